@@ -1,0 +1,20 @@
+/** A pending timer; `unref` lets the process exit while it is pending, as in Node. */
+export interface Timer {
+  ref(): unknown;
+  unref(): unknown;
+}
+
+/** Where all time comes from, so that tests can turn it by hand. */
+export interface Clock {
+  /** Milliseconds on a monotonic scale; only differences mean anything. */
+  now(): number;
+  setTimer(callback: () => void, millis: number): Timer;
+  clearTimer(timer: Timer): void;
+}
+
+// The globals are looked up at each call so that fake timers of a test runner replace both alike.
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  setTimer: (callback, millis) => setTimeout(callback, millis),
+  clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
+};

@@ -1,0 +1,91 @@
+import type { Clock, Timer } from './clock.ts';
+import type { Waiter } from './waiter.ts';
+
+/**
+ * The deadlines of one partition. Calls with the partition's own timeout fall due in the order in
+ * which they came, so one list and one timer serve them all; a call with another timeout has its
+ * own timer. A deadline is armed once and never re-armed (I8).
+ */
+export class Deadlines {
+  readonly #clock: Clock;
+  readonly #timeoutMillis: number;
+  readonly #expire: (waiter: Waiter) => void;
+  #first: Waiter | undefined = undefined;
+  #last: Waiter | undefined = undefined;
+  #timer: Timer | undefined = undefined;
+
+  constructor(clock: Clock, timeoutMillis: number, expire: (waiter: Waiter) => void) {
+    this.#clock = clock;
+    this.#timeoutMillis = timeoutMillis;
+    this.#expire = expire;
+  }
+
+  arm(waiter: Waiter): void {
+    if (waiter.timeoutMillis === this.#timeoutMillis) this.#append(waiter);
+    else this.#armAlone(waiter, waiter.timeoutMillis);
+  }
+
+  disarm(waiter: Waiter): void {
+    if (waiter.timer) {
+      this.#clock.clearTimer(waiter.timer);
+      waiter.timer = undefined;
+    } else if (waiter.dueBefore || waiter.dueAfter || this.#first === waiter) {
+      this.#remove(waiter);
+    }
+  }
+
+  /** Ends the shared timer; it is idle then, since nobody waits in a closed partition. */
+  stop(): void {
+    if (!this.#timer || this.#first) return;
+    this.#clock.clearTimer(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #append(waiter: Waiter): void {
+    waiter.dueBefore = this.#last;
+    if (this.#last) this.#last.dueAfter = waiter;
+    else this.#first = waiter;
+    this.#last = waiter;
+    if (!this.#timer) this.#timer = this.#clock.setTimer(this.#onTimer, this.#timeoutMillis);
+    else if (this.#first === waiter) this.#timer.ref();
+  }
+
+  #remove(waiter: Waiter): void {
+    const { dueBefore, dueAfter } = waiter;
+    if (dueBefore) dueBefore.dueAfter = dueAfter;
+    else this.#first = dueAfter;
+    if (dueAfter) dueAfter.dueBefore = dueBefore;
+    else this.#last = dueBefore;
+    waiter.dueBefore = undefined;
+    waiter.dueAfter = undefined;
+    // Cheaper than a timer set and cleared for each call: it fires once more and finds nobody.
+    if (!this.#first) this.#timer?.unref();
+  }
+
+  readonly #onTimer = (): void => {
+    this.#timer = undefined;
+    const now = this.#clock.now();
+    while (this.#first?.isDue(now)) {
+      const waiter = this.#first;
+      this.#remove(waiter);
+      this.#expire(waiter);
+    }
+    // The timer may have been set anew by a call made while the expired were told.
+    if (this.#first && !this.#timer) {
+      this.#timer = this.#clock.setTimer(this.#onTimer, remaining(this.#first, now));
+    }
+  };
+
+  #armAlone(waiter: Waiter, millis: number): void {
+    waiter.timer = this.#clock.setTimer(() => {
+      waiter.timer = undefined;
+      const now = this.#clock.now();
+      if (waiter.isDue(now)) this.#expire(waiter);
+      else this.#armAlone(waiter, remaining(waiter, now));
+    }, millis);
+  }
+}
+
+/** Timers of Node may fire a fraction of a millisecond early; a deadline must not. */
+const remaining = (waiter: Waiter, now: number): number =>
+  Math.ceil(waiter.startedAt + waiter.timeoutMillis - now);

@@ -1,0 +1,223 @@
+import type { Holder } from './holders.ts';
+
+/**
+ * Every error of watertight. Test the `code`, not the class: an ES module copy and a CommonJS copy
+ * of the package may both be loaded in one process.
+ */
+export type ErrorCode =
+  | 'ERR_ACQUIRE_TIMEOUT'
+  | 'ERR_ACQUIRE_ABORTED'
+  | 'ERR_PARTITION_FULL'
+  | 'ERR_PARTITION_CLOSED'
+  | 'ERR_UNKNOWN_PARTITION'
+  | 'ERR_NO_PARTITION'
+  | 'ERR_LEASE_RELEASED'
+  | 'ERR_CONFIG';
+
+export class WatertightError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+    this.code = code;
+  }
+}
+
+/** What a partition looked like when it said no. */
+export interface AcquireDetails {
+  readonly partition: string;
+  /** waiting: for a permit. connecting: a permit was there, the connection was not yet. */
+  readonly step: 'waiting' | 'connecting';
+  readonly waitedMillis: number;
+  readonly inUse: number;
+  readonly size: number;
+  readonly max: number;
+  readonly waiting: number;
+  /** Who holds the partition's permits, longest first. */
+  readonly holders: readonly Holder[];
+  /** The setting that would have admitted this call, with the value it has now. */
+  readonly setting: string | undefined;
+  readonly retryAfterSeconds: number;
+}
+
+/**
+ * A call got no lease. `status`, `statusCode` and `headers` let Express, Koa and Fastify answer
+ * 503 with `Retry-After` when the error reaches them as it is.
+ */
+export class AcquireError extends WatertightError {
+  readonly partition: string;
+  readonly step: 'waiting' | 'connecting';
+  /** Milliseconds from the call to this error. */
+  readonly waitedMillis: number;
+  readonly inUse: number;
+  readonly size: number;
+  readonly max: number;
+  readonly waiting: number;
+  readonly holders: readonly Holder[];
+  readonly setting: string | undefined;
+  readonly status = 503;
+  readonly statusCode = 503;
+  readonly headers: { readonly 'Retry-After': string };
+
+  constructor(code: ErrorCode, words: string, details: AcquireDetails, options?: ErrorOptions) {
+    super(code, `${words}: ${describe(details)}`, options);
+    this.partition = details.partition;
+    this.step = details.step;
+    this.waitedMillis = details.waitedMillis;
+    this.inUse = details.inUse;
+    this.size = details.size;
+    this.max = details.max;
+    this.waiting = details.waiting;
+    this.holders = details.holders;
+    this.setting = details.setting;
+    this.headers = { 'Retry-After': String(details.retryAfterSeconds) };
+  }
+}
+
+/** `ERR_ACQUIRE_TIMEOUT`: the deadline passed while waiting or connecting. */
+export class AcquireTimeoutError extends AcquireError {
+  constructor(words: string, details: AcquireDetails) {
+    super('ERR_ACQUIRE_TIMEOUT', words, details);
+  }
+}
+
+/** `ERR_PARTITION_FULL`: the line is at `maxWaiting`, or the call was not willing to wait. */
+export class PartitionFullError extends AcquireError {
+  constructor(words: string, details: AcquireDetails) {
+    super('ERR_PARTITION_FULL', words, details);
+  }
+}
+
+/** `ERR_PARTITION_CLOSED`: the partition or its pool was closed before or during the wait. */
+export class PartitionClosedError extends AcquireError {
+  constructor(words: string, details: AcquireDetails) {
+    super('ERR_PARTITION_CLOSED', words, details);
+  }
+}
+
+/** `ERR_ACQUIRE_ABORTED`: the caller's signal; its reason is the `cause`. `name` is AbortError. */
+export class AcquireAbortedError extends AcquireError {
+  constructor(words: string, details: AcquireDetails, reason: unknown) {
+    super('ERR_ACQUIRE_ABORTED', words, details, { cause: reason });
+    this.name = 'AbortError';
+  }
+}
+
+/** `ERR_UNKNOWN_PARTITION`: no partition has this name. */
+export class UnknownPartitionError extends WatertightError {
+  readonly partition: string;
+
+  constructor(name: string, known: Iterable<string>, hint = '') {
+    const names = [...known].map((one) => `'${one}'`).join(', ');
+    super('ERR_UNKNOWN_PARTITION', `unknown partition '${name}'${hint}; there are: ${names}`);
+    this.partition = name;
+  }
+}
+
+/** `ERR_NO_PARTITION`: a call on the pool itself, outside `runIn`, without `defaultPartition`. */
+export class NoPartitionError extends WatertightError {
+  constructor(known: Iterable<string>) {
+    const names = [...known].map((one) => `'${one}'`).join(', ');
+    super(
+      'ERR_NO_PARTITION',
+      `this call names no partition: use pool.partition(name), run it inside runIn(name, fn), ` +
+        `or set defaultPartition to one of ${names}`,
+    );
+  }
+}
+
+/** `ERR_LEASE_RELEASED`: a lease was released a second time; the first release stands. */
+export class LeaseReleasedError extends WatertightError {
+  readonly partition: string;
+
+  constructor(partition: string) {
+    super(
+      'ERR_LEASE_RELEASED',
+      `this lease of partition '${partition}' was released before; release each lease once`,
+    );
+    this.partition = partition;
+  }
+}
+
+/** One thing wrong with a configuration. */
+export interface Fault {
+  /** Where: `partitions.order.size`. */
+  readonly path: string;
+  /** The rule that was broken: `expected an integer from 0 up`. */
+  readonly rule: string;
+  /** The value that was found, if one was. */
+  readonly got?: unknown;
+}
+
+/** `ERR_CONFIG`: all faults of a configuration or of one call's options at once. */
+export class ConfigError extends WatertightError {
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    super('ERR_CONFIG', configMessage(faults));
+    this.faults = faults;
+  }
+}
+
+const hasCode = (error: unknown, code: ErrorCode): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+export const isAcquireTimeoutError = (error: unknown): error is AcquireTimeoutError =>
+  hasCode(error, 'ERR_ACQUIRE_TIMEOUT');
+export const isAcquireAbortedError = (error: unknown): error is AcquireAbortedError =>
+  hasCode(error, 'ERR_ACQUIRE_ABORTED');
+export const isPartitionFullError = (error: unknown): error is PartitionFullError =>
+  hasCode(error, 'ERR_PARTITION_FULL');
+export const isPartitionClosedError = (error: unknown): error is PartitionClosedError =>
+  hasCode(error, 'ERR_PARTITION_CLOSED');
+export const isUnknownPartitionError = (error: unknown): error is UnknownPartitionError =>
+  hasCode(error, 'ERR_UNKNOWN_PARTITION');
+export const isNoPartitionError = (error: unknown): error is NoPartitionError =>
+  hasCode(error, 'ERR_NO_PARTITION');
+export const isConfigError = (error: unknown): error is ConfigError => hasCode(error, 'ERR_CONFIG');
+
+/** True for any error that means "no lease": full, timed out, aborted or closed. */
+export const isAcquireError = (error: unknown): error is AcquireError =>
+  isAcquireTimeoutError(error) ||
+  isPartitionFullError(error) ||
+  isAcquireAbortedError(error) ||
+  isPartitionClosedError(error);
+
+const millis = (value: number): string => `${Math.round(value)} ms`;
+
+function describe(details: AcquireDetails): string {
+  const { partition, step, waitedMillis, inUse, size, max, waiting, holders, setting } = details;
+  const ceiling = max === size ? `${size}` : `${max} (size ${size})`;
+  const doing = step === 'waiting' ? 'waited' : 'waited for a connection';
+  const parts = [
+    `partition '${partition}' ${doing} ${millis(waitedMillis)}, in use ${inUse} of ${ceiling}, waiting ${waiting}`,
+  ];
+  const oldest = holders[0];
+  if (oldest) parts.push(`longest held ${millis(oldest.heldMillis)}${by(oldest)}`);
+  if (setting) parts.push(`would have been admitted by more than ${setting}`);
+  return parts.join('; ');
+}
+
+function by({ label, ...details }: Holder): string {
+  const known = Object.entries(details).filter(([key]) => key !== 'heldMillis');
+  const words = known.map(([key, value]) => `${key} ${String(value)}`);
+  if (label !== undefined) words.unshift(`'${label}'`);
+  return words.length > 0 ? ` by ${words.join(', ')}` : '';
+}
+
+function configMessage(faults: readonly Fault[]): string {
+  const lines = faults.map(
+    (fault) => `${fault.path}: ${fault.rule}${'got' in fault ? `, got ${inspect(fault.got)}` : ''}`,
+  );
+  if (lines.length === 1) return `watertight: ${lines[0]}`;
+  return `watertight: ${lines.length} faults in the configuration\n${lines.map((line) => `  - ${line}`).join('\n')}`;
+}
+
+function inspect(value: unknown): string {
+  if (typeof value === 'string') return `'${value}'`;
+  if (typeof value === 'function') return 'a function';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  return String(value);
+}

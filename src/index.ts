@@ -1,0 +1,14 @@
+export { Partitioner, type PartitionerOptions, type PartitionerStats } from './partitioner.ts';
+export { type Partition } from './partition.ts';
+export { type Lease } from './lease.ts';
+export { type AcquireOptions } from './waiter.ts';
+export { type Holder } from './holders.ts';
+export { type PartitionDefaults, type PartitionOptions, type PartitionsConfig } from './config.ts';
+export {
+  type PartitionCounters,
+  type PartitionGauges,
+  type PartitionStats,
+  type Percentiles,
+} from './stats.ts';
+export { runIn } from './context.ts';
+export * from './errors.ts';

@@ -1,0 +1,86 @@
+import { LeaseReleasedError } from './errors.ts';
+import type { Partition } from './partition.ts';
+import type { Waiter } from './waiter.ts';
+
+/**
+ * A permit and, in a driver, the connection it stands for. Single use: it goes back exactly once
+ * (I9). Made only by the partitioner.
+ */
+export class Lease {
+  readonly partition: Partition;
+  /** When the permit was granted, on the partition's clock. */
+  readonly grantedAt: number;
+  /** The caller it was granted to; undefined for `tryAcquire`, which never waits. */
+  readonly waiter: Waiter | undefined;
+  readonly label: string | undefined;
+  /** A driver's live connection. When handed over, it is here before `granted` is called. */
+  connection: unknown = undefined;
+
+  /** Neighbours among the partition's holders, oldest first. Owned by `Holders`. */
+  before: Lease | undefined = undefined;
+  after: Lease | undefined = undefined;
+
+  #released = false;
+
+  constructor(
+    partition: Partition,
+    grantedAt: number,
+    waiter: Waiter | undefined,
+    label: string | undefined,
+  ) {
+    this.partition = partition;
+    this.grantedAt = grantedAt;
+    this.waiter = waiter;
+    this.label = label;
+  }
+
+  get released(): boolean {
+    return this.#released;
+  }
+
+  /**
+   * For drivers: settles the caller, who now has the lease. False when the caller is gone (timed
+   * out or aborted while connecting); the lease is then still to be released.
+   */
+  deliver(): boolean {
+    return this.waiter === undefined || this.partition.settleDelivered(this.waiter);
+  }
+
+  /** For drivers: tells the caller, if still there, why there is no connection, and releases. */
+  fail(error: Error): void {
+    if (this.waiter) this.partition.settleFailed(this.waiter, error);
+    this.release();
+  }
+
+  /**
+   * Gives the permit back; whoever is next is granted before this returns.
+   * @throws `ERR_LEASE_RELEASED` the second time: a permit comes back exactly once.
+   */
+  release(): void {
+    this.partition.partitioner.release(this);
+  }
+
+  /**
+   * For drivers: gives permit and connection straight to the next waiter of the same partition.
+   * False when there is none that may have it; the lease is then still held.
+   * @throws `ERR_LEASE_RELEASED` when it was released before.
+   */
+  handOver(connection: unknown): boolean {
+    return this.partition.partitioner.handOver(this, connection);
+  }
+
+  /** Releases at the end of a `using` block, unless that happened before. */
+  [Symbol.dispose](): void {
+    if (!this.#released) this.release();
+  }
+
+  /** Only for the partitioner. */
+  spend(): void {
+    this.assertHeld();
+    this.#released = true;
+  }
+
+  assertHeld(): void {
+    if (this.#released) throw new LeaseReleasedError(this.partition.name);
+  }
+}

@@ -1,0 +1,42 @@
+import type { Account, Rank } from './ledger.ts';
+
+/** What stands in a ring: a partition, of which only the account and the rank matter here. */
+interface Member {
+  readonly account: Account;
+  rank: Rank | undefined;
+}
+
+/**
+ * Partitions that have waiters and room below their ceiling, by the rank of their claim. Within a
+ * rank each takes its turn: who was served goes to the end.
+ */
+export class Rings<M extends Member> {
+  readonly #rings: readonly Set<M>[] = [new Set(), new Set(), new Set()];
+
+  /** Puts a member at the end of the ring of this rank; undefined takes it out. */
+  enter(member: M, rank: Rank | undefined): void {
+    if (member.rank !== undefined) this.#rings[member.rank]?.delete(member);
+    if (rank !== undefined) this.#rings[rank]?.add(member);
+    member.rank = rank;
+  }
+
+  /** True when nobody but this member waits for a freed permit. */
+  hasOnly(member: M): boolean {
+    return this.#rings.every(
+      (ring) => ring.size === (member.rank !== undefined && ring.has(member) ? 1 : 0),
+    );
+  }
+
+  /**
+   * Claims first (I3). The first of a ring stands for all of it, since the grant rule is the same
+   * for every account of one rank.
+   */
+  next(canGrant: (account: Account) => boolean): M | undefined {
+    for (const ring of this.#rings) {
+      if (ring.size === 0) continue;
+      const [first] = ring;
+      if (first && canGrant(first.account)) return first;
+    }
+    return undefined;
+  }
+}
