@@ -1,0 +1,72 @@
+import pg from 'pg';
+import type { PartitionedOptions, RehearsalLease, SharedOptions, Subject } from '../subject.ts';
+import { labelUrl } from './url.ts';
+
+export function openShared({ url, label, max, acquireTimeoutMillis }: SharedOptions): Subject {
+  const pool = new pg.Pool({
+    connectionString: labelUrl(url, label),
+    max,
+    connectionTimeoutMillis: acquireTimeoutMillis,
+  });
+  pool.on('error', () => undefined);
+  return {
+    checkout: () => lease(pool.connect()),
+    warmUp: () => leaseAtOnce(Array.from({ length: max }, () => pool.connect())),
+    close: () => pool.end(),
+  };
+}
+
+export function openPartitioned({ url, label, partitions }: PartitionedOptions): Subject {
+  const pools = new Map(
+    Object.entries(partitions).map(([name, { size, acquireTimeoutMillis }]) => [
+      name,
+      new pg.Pool({
+        connectionString: labelUrl(url, label),
+        max: size,
+        connectionTimeoutMillis: acquireTimeoutMillis || 50,
+      }),
+    ]),
+  );
+  return {
+    checkout: (name) => lease(pools.get(name)!.connect()),
+    warmUp: () =>
+      leaseAtOnce(
+        [...pools.values()].flatMap((p) =>
+          Array.from({ length: p.options.max }, () => p.connect()),
+        ),
+      ),
+    close: async () => {
+      await Promise.all([...pools.values()].map((pool) => pool.end()));
+    },
+  };
+}
+
+async function lease(connecting: Promise<pg.PoolClient>): Promise<RehearsalLease> {
+  const client = await connecting;
+  surviveErrors(client);
+  return {
+    async hold(millis) {
+      await client.query(`select pg_sleep(${millis / 1_000})`);
+    },
+    release: (error) => client.release(error),
+  };
+}
+
+/** Opens as many connections as there are leases: none is given back before all are there. */
+async function leaseAtOnce(connecting: readonly Promise<pg.PoolClient>[]): Promise<void> {
+  const settled = await Promise.allSettled(connecting);
+  for (const outcome of settled) {
+    if (outcome.status === 'fulfilled') outcome.value.release();
+  }
+  const failed = settled.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}
+
+const survivors = new WeakSet<pg.PoolClient>();
+
+/** A connection that breaks while on loan also rejects its query, which is where it is counted. */
+function surviveErrors(client: pg.PoolClient): void {
+  if (survivors.has(client)) return;
+  survivors.add(client);
+  client.on('error', () => undefined);
+}

@@ -1,0 +1,157 @@
+/**
+ * Rehearses an incident: the same load on the driver's own pool, and twice on the pool with
+ * partitions, without the batch and with it. Writes nothing and ends nothing: a command, a test
+ * or a service can call it.
+ */
+import { randomUUID } from 'node:crypto';
+import { systemClock } from './clock.ts';
+import { RehearsalError } from './errors.ts';
+import { monthEnd, monthEndMax, monthEndPartitions } from './month-end.ts';
+import { judge } from './objectives.ts';
+import type { Progress } from './progress.ts';
+import type { Rehearsal, RunName, RunResult } from './result.ts';
+import { playRun, type RunOptions } from './run.ts';
+import { scalePartitions, scaleScenario } from './scenario.ts';
+import type { RehearsedPartitions, Scenario } from './scenario.ts';
+import type { RehearsalDriver, Subject, Witness } from './subject.ts';
+
+export interface RehearseOptions {
+  readonly driver: RehearsalDriver;
+  readonly url: string;
+  /** @defaultValue `month-end` */
+  readonly scenario?: Scenario;
+  /** Machine time for one unit of the scenario's time. @defaultValue 0.1 */
+  readonly timeScale?: number;
+  /** Connections the pools may open. @defaultValue 20 */
+  readonly max?: number;
+  /** Durations in the scenario's time. @defaultValue order 8, search 8, batch 4 */
+  readonly partitions?: RehearsedPartitions;
+  /** Ends the rehearsal early: it closes its connections and rejects with the signal's reason. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+export const defaultTimeScale = 0.1;
+/** Below this a hold is a few milliseconds, which neither timers nor `pg_sleep` can keep. */
+export const leastTimeScale = 0.02;
+
+type Settings = Required<Omit<RehearseOptions, 'scenario' | 'partitions'>> & {
+  /** Both scaled. */
+  readonly scenario: Scenario;
+  readonly partitions: RehearsedPartitions;
+};
+
+/**
+ * @throws `ERR_CONFIG` (every fault of the partitions at once), `ERR_REHEARSAL_OPTION`,
+ * `ERR_CANNOT_CONNECT`, `ERR_TOO_FEW_CONNECTIONS`, `ERR_CONNECTION_LOST`, or the signal's reason.
+ */
+export async function rehearse(options: RehearseOptions): Promise<Rehearsal> {
+  const settings = settle(options);
+  await checkPartitions(settings);
+  const witness = await settings.driver.openWitness(settings.url);
+  try {
+    settings.onProgress({ kind: 'connected', server: witness.server });
+    await checkRoom(witness, settings.max);
+    return await playAll(settings, witness);
+  } finally {
+    // A witness whose connection was lost has nothing to close; the loss itself is reported elsewhere.
+    await witness.close().catch(() => undefined);
+  }
+}
+
+function settle(options: RehearseOptions): Settings {
+  const timeScale = options.timeScale ?? defaultTimeScale;
+  if (!(timeScale >= leastTimeScale && timeScale <= 1)) {
+    throw new RehearsalError(
+      'ERR_REHEARSAL_OPTION',
+      `timeScale: expected a number from ${leastTimeScale} to 1, got ${timeScale}`,
+    );
+  }
+  return {
+    driver: options.driver,
+    url: options.url,
+    timeScale,
+    scenario: scaleScenario(options.scenario ?? monthEnd, timeScale),
+    max: options.max ?? monthEndMax,
+    partitions: scalePartitions(options.partitions ?? monthEndPartitions, timeScale),
+    signal: options.signal ?? new AbortController().signal,
+    onProgress: options.onProgress ?? (() => undefined),
+  };
+}
+
+/** By the same check as in a service, before anything is connected or started. */
+async function checkPartitions(settings: Settings): Promise<void> {
+  const { scenario, partitions } = settings;
+  const missing = scenario.workloads.filter(({ partition }) => !(partition in partitions));
+  if (missing.length > 0) {
+    const names = missing.map(({ partition }) => `'${partition}'`).join(', ');
+    throw new RehearsalError(
+      'ERR_REHEARSAL_OPTION',
+      `partitions: scenario ${scenario.name} needs ${names} as well`,
+    );
+  }
+  await openPartitioned(settings, 'check').close();
+}
+
+function openPartitioned({ driver, url, max, partitions }: Settings, label: string): Subject {
+  return driver.openPartitioned({ url, label, max, partitions });
+}
+
+async function checkRoom(witness: Witness, max: number): Promise<void> {
+  const { free, because } = await witness.room();
+  if (free >= max) return;
+  throw new RehearsalError(
+    'ERR_TOO_FEW_CONNECTIONS',
+    `the rehearsal needs ${max} connections, the server has ${Math.max(0, free)} left for it ` +
+      `(${because} - 1 for the count)`,
+  );
+}
+
+async function playAll(settings: Settings, witness: Witness): Promise<Rehearsal> {
+  const { scenario, driver, max, timeScale, partitions, onProgress } = settings;
+  const runs: RunResult[] = [];
+  const plans = plan(settings);
+  for (const [index, { name, without, open }] of plans.entries()) {
+    onProgress({ kind: 'run started', run: name, index, of: plans.length });
+    const label = `watertight ${name} ${randomUUID().slice(0, 8)}`;
+    const options = { ...settings, name, without, label, witness, clock: systemClock };
+    const run = await playRun({ ...options, open: () => open(label) });
+    onProgress({ kind: 'run finished', run });
+    runs.push(run);
+  }
+  const objectives = judge({ scenario, partitions, max, runs });
+  const met = objectives.every((objective) => objective.met);
+  const { server } = witness;
+  return {
+    scenario: scenario.name,
+    driver: driver.name,
+    server,
+    timeScale,
+    max,
+    runs,
+    objectives,
+    met,
+  };
+}
+
+interface Plan extends Pick<RunOptions, 'without'> {
+  readonly name: RunName;
+  readonly open: (label: string) => Subject;
+}
+
+/** Shared first: it also warms up the process, so that baseline and partitioned find it alike. */
+function plan(settings: Settings): Plan[] {
+  const { driver, url, max, scenario } = settings;
+  const { sharedAcquireTimeoutMillis: acquireTimeoutMillis } = scenario;
+  const batch = scenario.workloads.filter(({ kind }) => kind === 'workers');
+  const partitioned = (label: string): Subject => openPartitioned(settings, label);
+  return [
+    {
+      name: 'shared',
+      without: [],
+      open: (label) => driver.openShared({ url, label, max, acquireTimeoutMillis }),
+    },
+    { name: 'baseline', without: batch.map(({ partition }) => partition), open: partitioned },
+    { name: 'partitioned', without: [], open: partitioned },
+  ];
+}

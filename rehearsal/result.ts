@@ -1,0 +1,38 @@
+import type { Percentiles } from './percentiles.ts';
+import type { PartitionResult } from './tally.ts';
+
+export type RunName = 'shared' | 'baseline' | 'partitioned';
+
+export interface RunResult {
+  readonly name: RunName;
+  readonly partitions: Readonly<Record<string, PartitionResult>>;
+  /** The most connections the server itself counted at any one time in this run. */
+  readonly serverPeak: number;
+  /** How late the load generator was itself: actual minus intended arrival. */
+  readonly arrivalLagMillis: Percentiles;
+}
+
+export interface ObjectiveResult {
+  readonly run: RunName;
+  readonly partition?: string;
+  readonly name: string;
+  /** Null when there was nothing to measure; then the objective is not met. */
+  readonly got: number | null;
+  readonly limit: number;
+  /** `got` must be at least, at most, or below `limit`. */
+  readonly rule: 'at least' | 'at most' | 'below';
+  readonly met: boolean;
+}
+
+/** The document of a rehearsal, as `--json` writes it. All times are measured, not rescaled. */
+export interface Rehearsal {
+  readonly scenario: string;
+  readonly driver: string;
+  readonly server: string;
+  readonly timeScale: number;
+  readonly max: number;
+  readonly runs: readonly RunResult[];
+  readonly objectives: readonly ObjectiveResult[];
+  /** True when every objective is met. */
+  readonly met: boolean;
+}

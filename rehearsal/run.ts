@@ -1,0 +1,105 @@
+/** Plays one run: warm connections, the load, the server's count beside it, and nothing left behind. */
+import { setMaxListeners } from 'node:events';
+import { pause, type RehearsalClock } from './clock.ts';
+import { Load } from './load.ts';
+import type { Progress, Tick } from './progress.ts';
+import type { RunName, RunResult } from './result.ts';
+import { phaseAt, totalMillis, type Scenario } from './scenario.ts';
+import type { RehearsalDriver, Subject, Witness } from './subject.ts';
+import { ConnectionWatch } from './watch.ts';
+
+const countEveryMillis = 25;
+const tickEveryMillis = 100;
+
+export interface RunOptions {
+  readonly name: RunName;
+  readonly label: string;
+  /** Scaled. */
+  readonly scenario: Scenario;
+  readonly without: readonly string[];
+  readonly driver: RehearsalDriver;
+  readonly witness: Witness;
+  readonly open: () => Subject;
+  readonly clock: RehearsalClock;
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: Progress) => void;
+}
+
+/** @throws the signal's reason when it is aborted, and when the server went away. */
+export async function playRun(options: RunOptions): Promise<RunResult> {
+  const { driver, witness, label, clock } = options;
+  const subject = options.open();
+  const lost = new AbortController();
+  const signal = AbortSignal.any([options.signal, lost.signal]);
+  // Every worker listens; there may be as many as the scenario wants.
+  setMaxListeners(0, signal);
+  const watch = new ConnectionWatch({
+    witness,
+    label,
+    clock,
+    everyMillis: countEveryMillis,
+    onLost: (error) => lost.abort(driver.connectionLost(error)),
+  });
+  try {
+    await subject.warmUp();
+    const load = new Load({ ...options, subject, signal, classify: driver.classify });
+    await playWithTicks(options, load, watch, signal);
+    return resultOf(options.name, load, watch);
+  } finally {
+    await watch.stop();
+    await subject.close();
+  }
+}
+
+async function playWithTicks(
+  options: RunOptions,
+  load: Load,
+  watch: ConnectionWatch,
+  signal: AbortSignal,
+): Promise<void> {
+  const done = new AbortController();
+  const ticking = tick(options, load, watch, done.signal);
+  try {
+    await load.run();
+  } finally {
+    done.abort();
+    await ticking;
+  }
+  signal.throwIfAborted();
+}
+
+async function tick(
+  { clock, onProgress, scenario, name }: RunOptions,
+  load: Load,
+  watch: ConnectionWatch,
+  done: AbortSignal,
+): Promise<void> {
+  const start = clock.now();
+  const total = totalMillis(scenario);
+  while (!done.aborted) {
+    const elapsed = clock.now() - start;
+    const state: Tick = {
+      run: name,
+      phase: elapsed < total ? (phaseAt(scenario, elapsed)?.name ?? '') : 'draining',
+      elapsedMillis: elapsed,
+      totalMillis: total,
+      connections: watch.now,
+      partitions: mapValues(load.tallies, (tally) => tally.progress()),
+    };
+    onProgress({ kind: 'tick', ...state });
+    await pause(clock, tickEveryMillis, done);
+  }
+}
+
+function resultOf(name: RunName, load: Load, watch: ConnectionWatch): RunResult {
+  return {
+    name,
+    partitions: mapValues(load.tallies, (tally) => tally.result()),
+    serverPeak: watch.peak,
+    arrivalLagMillis: load.lag(),
+  };
+}
+
+function mapValues<V, R>(map: ReadonlyMap<string, V>, of: (value: V) => R): Record<string, R> {
+  return Object.fromEntries([...map].map(([key, value]) => [key, of(value)]));
+}

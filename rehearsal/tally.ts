@@ -1,0 +1,93 @@
+import { percentiles, type Percentiles } from './percentiles.ts';
+
+/** How a request ended that was not served. */
+export type Loss = 'refused' | 'timedOut' | 'failed';
+
+export interface PartitionResult {
+  /** Requests that came. Every one of them ends as served, refused, timed out or failed. */
+  readonly offered: number;
+  readonly served: number;
+  readonly servedInTime: number;
+  readonly refused: number;
+  readonly timedOut: number;
+  readonly failed: number;
+  /** Of the served ones, measured on the machine's clock from the intended arrival. */
+  readonly latencyMillis: Percentiles;
+  /** What the first failed request was told. */
+  readonly firstFailure?: string;
+}
+
+/** Gauges and counters in the middle of a run. */
+export interface PartitionProgress {
+  readonly offered: number;
+  readonly served: number;
+  readonly servedInTime: number;
+  readonly lost: number;
+  readonly waiting: number;
+  readonly inUse: number;
+}
+
+/**
+ * Counts what becomes of one partition's requests.
+ * Invariant: offered = waiting + inUse + served + refused + timedOut + failed.
+ */
+export class Tally {
+  readonly #answerWithinMillis: number;
+  readonly #latencies: number[] = [];
+  readonly #lost: Record<Loss, number> = { refused: 0, timedOut: 0, failed: 0 };
+  #offered = 0;
+  #inUse = 0;
+  #servedInTime = 0;
+  #firstFailure: string | undefined;
+
+  /** Without a bound (`Infinity`) whatever is served is in time. */
+  constructor(answerWithinMillis: number) {
+    this.#answerWithinMillis = answerWithinMillis;
+  }
+
+  offer(): void {
+    this.#offered += 1;
+  }
+
+  begin(): void {
+    this.#inUse += 1;
+  }
+
+  serve(latencyMillis: number): void {
+    this.#inUse -= 1;
+    this.#latencies.push(latencyMillis);
+    if (latencyMillis <= this.#answerWithinMillis) this.#servedInTime += 1;
+  }
+
+  /** Not served: without a connection, or (after `begin`) with one that broke. */
+  lose(loss: Loss, error: unknown, begun: boolean): void {
+    if (begun) this.#inUse -= 1;
+    this.#lost[loss] += 1;
+    if (loss === 'failed') {
+      this.#firstFailure ??= error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  progress(): PartitionProgress {
+    const lost = this.#lost.refused + this.#lost.timedOut + this.#lost.failed;
+    const served = this.#latencies.length;
+    const waiting = this.#offered - this.#inUse - served - lost;
+    const { inUse, servedInTime, offered } = {
+      inUse: this.#inUse,
+      servedInTime: this.#servedInTime,
+      offered: this.#offered,
+    };
+    return { offered, served, servedInTime, lost, waiting, inUse };
+  }
+
+  result(): PartitionResult {
+    return {
+      offered: this.#offered,
+      served: this.#latencies.length,
+      servedInTime: this.#servedInTime,
+      ...this.#lost,
+      latencyMillis: percentiles(this.#latencies),
+      ...(this.#firstFailure === undefined ? {} : { firstFailure: this.#firstFailure }),
+    };
+  }
+}
