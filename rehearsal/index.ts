@@ -3,7 +3,7 @@ export type { RehearsalErrorCode } from './errors.ts';
 export { monthEnd, monthEndMax, monthEndPartitions } from './month-end.ts';
 export type { Percentiles } from './percentiles.ts';
 export type { Progress, Tick } from './progress.ts';
-export { defaultTimeScale, leastTimeScale, rehearse } from './rehearse.ts';
+export { checkRehearsal, defaultTimeScale, leastTimeScale, rehearse } from './rehearse.ts';
 export type { RehearseOptions } from './rehearse.ts';
 export type { ObjectiveResult, Rehearsal, RunName, RunResult } from './result.ts';
 export type * from './scenario.ts';

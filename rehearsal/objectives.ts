@@ -5,7 +5,7 @@
  */
 import type { ObjectiveResult, RunName, RunResult } from './result.ts';
 import { windowsOf } from './scenario.ts';
-import type { RehearsedPartitions, Scenario, WorkerWorkload } from './scenario.ts';
+import type { RehearsedPartitions, Scenario, WorkerWorkload, Workload } from './scenario.ts';
 import type { PartitionResult } from './tally.ts';
 
 export interface JudgeOptions {
@@ -16,70 +16,99 @@ export interface JudgeOptions {
 }
 
 export function judge(options: JudgeOptions): ObjectiveResult[] {
-  const { scenario, runs, max } = options;
-  const shared = run(runs, 'shared');
-  const partitioned = run(runs, 'partitioned');
-  const baseline = run(runs, 'baseline');
-  const { limits } = scenario;
-  const objectives: ObjectiveResult[] = [];
-  for (const workload of scenario.workloads) {
-    const { partition } = workload;
-    if (workload.kind === 'workers') {
-      objectives.push(keptShare(options, workload, partitioned));
-      continue;
-    }
-    const asked = of(partitioned, partition);
-    const calm = of(baseline, partition);
-    objectives.push(
-      starved(partition, of(shared, partition), limits.starvedBelow),
-      objective('partitioned', partition, 'answered in time', 'at least', {
-        got: inTime(asked),
-        limit: limits.answeredInTime,
-      }),
-      objective('partitioned', partition, 'not served', 'at most', {
-        got: asked.offered - asked.served,
-        limit: 0,
-      }),
-      objective('partitioned', partition, 'p99 against baseline', 'at most', {
-        got: ratio(asked.latencyMillis.p99, calm.latencyMillis.p99),
-        limit: limits.p99AgainstBaseline,
-      }),
-    );
-  }
-  objectives.push(...runs.map(({ name, serverPeak }) => counted(name, serverPeak, max)));
-  return objectives.toSorted((a, b) => order.indexOf(a.run) - order.indexOf(b.run));
+  const { scenario, runs } = options;
+  return [
+    ...arrivals(scenario).map(({ partition }) => starved(options, partition)),
+    ...arrivals(scenario).flatMap(({ partition }) => kept(options, partition)),
+    ...scenario.workloads
+      .filter((workload) => workload.kind === 'workers')
+      .map((workload) => servedReports(options, workload)),
+    ...runs.map((result) => counted(result, options.max)),
+  ];
 }
 
-const order: readonly RunName[] = ['shared', 'baseline', 'partitioned'];
+const arrivals = (scenario: Scenario): Workload[] =>
+  scenario.workloads.filter(({ kind }) => kind === 'arrivals');
 
-function starved(partition: string, result: PartitionResult, limit: number): ObjectiveResult {
-  return objective('shared', partition, 'starved: answered in time', 'below', {
-    got: inTime(result),
-    limit,
+/** The shared run must fail, or the incident was not reproduced. */
+function starved({ scenario, runs }: JudgeOptions, partition: string): ObjectiveResult {
+  return judged({
+    run: 'shared',
+    partition,
+    name: `${partition} starved: answered in time`,
+    unit: 'share',
+    got: inTime(of(runs, 'shared', partition)),
+    rule: 'below',
+    limit: scenario.limits.starvedBelow,
   });
 }
 
-/** Reports that the guaranteed `size` alone can run while the workers are at it. */
-function keptShare(
-  { scenario, partitions }: JudgeOptions,
+/** What the walls promise to everybody but the batch. */
+function kept({ scenario, runs }: JudgeOptions, partition: string): ObjectiveResult[] {
+  const result = of(runs, 'partitioned', partition);
+  const baseline = of(runs, 'baseline', partition);
+  const { answeredInTime, p99AgainstBaseline } = scenario.limits;
+  const where = { run: 'partitioned', partition } as const;
+  return [
+    judged({
+      ...where,
+      name: `${partition} answered in time`,
+      unit: 'share',
+      got: inTime(result),
+      rule: 'at least',
+      limit: answeredInTime,
+    }),
+    judged({
+      ...where,
+      name: `${partition} refused, timed out or failed`,
+      unit: 'count',
+      got: result.offered - result.served,
+      rule: 'at most',
+      limit: 0,
+    }),
+    judged({
+      ...where,
+      name: `${partition} p99 against baseline`,
+      unit: 'ratio',
+      got: ratio(result.latencyMillis.p99, baseline.latencyMillis.p99),
+      rule: 'at most',
+      limit: p99AgainstBaseline,
+    }),
+  ];
+}
+
+/** The batch keeps what is its own: the reports that its `size` can run while the workers are at it. */
+function servedReports(
+  { scenario, partitions, runs }: JudgeOptions,
   { partition, holdMillis }: WorkerWorkload,
-  partitioned: RunResult,
 ): ObjectiveResult {
   const millis = windowsOf(scenario, partition).reduce(
     (sum, window) => sum + window.toMillis - window.fromMillis,
     0,
   );
   const possible = ((partitions[partition]?.size ?? 0) * millis) / holdMillis;
-  return objective('partitioned', partition, 'reports served', 'at least', {
-    got: of(partitioned, partition).served,
+  return judged({
+    run: 'partitioned',
+    partition,
+    name: `${partition} reports served`,
+    unit: 'count',
+    got: of(runs, 'partitioned', partition).served,
+    rule: 'at least',
     limit: rounded(possible * scenario.limits.guaranteedReports),
   });
 }
 
 /** A count of 0 would mean that the server does not see this run at all: then it testifies nothing. */
-function counted(name: RunName, serverPeak: number, max: number): ObjectiveResult {
-  const met = serverPeak > 0 && serverPeak <= max;
-  return { run: name, name: 'server peak', rule: 'at most', got: serverPeak, limit: max, met };
+function counted({ name: run, serverPeak }: RunResult, max: number): ObjectiveResult {
+  const got = serverPeak > 0 ? serverPeak : null;
+  return judged({
+    run,
+    name: 'connections the server counted',
+    unit: 'count',
+    got,
+    rule: 'at most',
+    limit: max,
+  });
 }
 
 const holds: Readonly<Record<ObjectiveResult['rule'], (got: number, limit: number) => boolean>> = {
@@ -88,15 +117,9 @@ const holds: Readonly<Record<ObjectiveResult['rule'], (got: number, limit: numbe
   below: (got, limit) => got < limit,
 };
 
-function objective(
-  runName: RunName,
-  partition: string,
-  what: string,
-  rule: ObjectiveResult['rule'],
-  { got, limit }: { got: number | null; limit: number },
-): ObjectiveResult {
-  const met = got !== null && holds[rule](got, limit);
-  return { run: runName, partition, name: `${partition} ${what}`, rule, got, limit, met };
+function judged(objective: Omit<ObjectiveResult, 'met'>): ObjectiveResult {
+  const { got, rule, limit } = objective;
+  return { ...objective, met: got !== null && holds[rule](got, limit) };
 }
 
 const inTime = ({ offered, servedInTime }: PartitionResult): number | null =>
@@ -110,14 +133,8 @@ function ratio(part: number, whole: number): number | null {
 /** Free of binary noise, and fine enough that no missed limit is rounded into a met one. */
 const rounded = (value: number): number => Math.round(value * 1e6) / 1e6;
 
-function run(runs: readonly RunResult[], name: RunName): RunResult {
-  const found = runs.find((each) => each.name === name);
-  if (found === undefined) throw new Error(`no run ${name}`);
-  return found;
-}
-
-function of(result: RunResult, partition: string): PartitionResult {
-  const found = result.partitions[partition];
-  if (found === undefined) throw new Error(`no partition ${partition} in run ${result.name}`);
+function of(runs: readonly RunResult[], name: RunName, partition: string): PartitionResult {
+  const found = runs.find((each) => each.name === name)?.partitions[partition];
+  if (found === undefined) throw new Error(`run ${name} has no partition ${partition}`);
   return found;
 }

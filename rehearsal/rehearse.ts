@@ -59,6 +59,14 @@ export async function rehearse(options: RehearseOptions): Promise<Rehearsal> {
   }
 }
 
+/**
+ * What `rehearse` would refuse before it connects; with any well-formed URL.
+ * @throws `ERR_CONFIG` or `ERR_REHEARSAL_OPTION`
+ */
+export async function checkRehearsal(options: RehearseOptions): Promise<void> {
+  await checkPartitions(settle(options));
+}
+
 function settle(options: RehearseOptions): Settings {
   const timeScale = options.timeScale ?? defaultTimeScale;
   if (!(timeScale >= leastTimeScale && timeScale <= 1)) {
@@ -82,12 +90,12 @@ function settle(options: RehearseOptions): Settings {
 /** By the same check as in a service, before anything is connected or started. */
 async function checkPartitions(settings: Settings): Promise<void> {
   const { scenario, partitions } = settings;
-  const missing = scenario.workloads.filter(({ partition }) => !(partition in partitions));
-  if (missing.length > 0) {
-    const names = missing.map(({ partition }) => `'${partition}'`).join(', ');
+  const wanted = scenario.workloads.map(({ partition }) => partition);
+  const given = Object.keys(partitions);
+  if (wanted.length !== given.length || !wanted.every((name) => given.includes(name))) {
     throw new RehearsalError(
       'ERR_REHEARSAL_OPTION',
-      `partitions: scenario ${scenario.name} needs ${names} as well`,
+      `partitions: scenario ${scenario.name} has ${wanted.join(', ')}, got ${given.join(', ')}`,
     );
   }
   await openPartitioned(settings, 'check').close();

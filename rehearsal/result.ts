@@ -21,6 +21,8 @@ export interface ObjectiveResult {
   readonly limit: number;
   /** `got` must be at least, at most, or below `limit`. */
   readonly rule: 'at least' | 'at most' | 'below';
+  /** A share of 1, a ratio of two durations, or a plain count. */
+  readonly unit: 'share' | 'ratio' | 'count';
   readonly met: boolean;
 }
 

@@ -6,6 +6,7 @@ import type { Progress, Tick } from './progress.ts';
 import type { RunName, RunResult } from './result.ts';
 import { phaseAt, totalMillis, type Scenario } from './scenario.ts';
 import type { RehearsalDriver, Subject, Witness } from './subject.ts';
+import type { Loss } from './tally.ts';
 import { ConnectionWatch } from './watch.ts';
 
 const countEveryMillis = 25;
@@ -42,7 +43,8 @@ export async function playRun(options: RunOptions): Promise<RunResult> {
   });
   try {
     await subject.warmUp();
-    const load = new Load({ ...options, subject, signal, classify: driver.classify });
+    const classify = (error: unknown): Loss => driver.classify(error);
+    const load = new Load({ ...options, subject, signal, classify });
     await playWithTicks(options, load, watch, signal);
     return resultOf(options.name, load, watch);
   } finally {

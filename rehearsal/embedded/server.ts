@@ -86,8 +86,12 @@ async function initialise({ native, folder, account }: Place, signal?: AbortSign
   const log = join(folder, 'initdb.log');
   const child = await launch(join(native, 'bin', 'initdb'), account, log, [
     `--pgdata=${join(folder, 'data')}`,
-    ...['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C'],
-    ...['--no-sync', '--no-instructions'],
+    '--username=postgres',
+    '--auth=trust',
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+    '--no-instructions',
   ]);
   const code = await ended(child, signal);
   if (code !== 0) throw await notStarted('initdb', log);
@@ -120,7 +124,10 @@ async function start(
     max_connections: String(connections),
   };
   const child = await launch(join(native, 'bin', 'postgres'), account, log, [
-    ...['-D', data, '-p', '5432'],
+    '-D',
+    data,
+    '-p',
+    '5432',
     ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]);
   const deadline = AbortSignal.timeout(startTimeoutMillis);

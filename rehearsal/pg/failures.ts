@@ -1,5 +1,5 @@
 import { describeError, RehearsalError } from '../errors.ts';
-import { redactUrl } from './url.ts';
+import { redactUrl } from '../redact.ts';
 
 /** What the server or the network says, by code, and what it means to somebody who wants to connect. */
 const meanings: Readonly<Record<string, string>> = {

@@ -2,8 +2,11 @@ import pg from 'pg';
 import type { PartitionedOptions, RehearsalLease, SharedOptions, Subject } from '../subject.ts';
 import { labelUrl } from './url.ts';
 
+// oxlint-disable-next-line import/no-named-as-default-member -- before 8.15 an ES module finds no named exports
+const { Pool: StockPool } = pg;
+
 export function openShared({ url, label, max, acquireTimeoutMillis }: SharedOptions): Subject {
-  const pool = new pg.Pool({
+  const pool = new StockPool({
     connectionString: labelUrl(url, label),
     max,
     connectionTimeoutMillis: acquireTimeoutMillis,
@@ -20,7 +23,7 @@ export function openPartitioned({ url, label, partitions }: PartitionedOptions):
   const pools = new Map(
     Object.entries(partitions).map(([name, { size, acquireTimeoutMillis }]) => [
       name,
-      new pg.Pool({
+      new StockPool({
         connectionString: labelUrl(url, label),
         max: size,
         connectionTimeoutMillis: acquireTimeoutMillis || 50,

@@ -1,4 +1,5 @@
 import { RehearsalError } from '../errors.ts';
+import { redactUrl } from '../redact.ts';
 
 const example = 'postgres://user@host:5432/database';
 
@@ -18,20 +19,6 @@ export function parsePostgresUrl(text: string): URL {
     );
   }
   return url;
-}
-
-/** The URL without its password, wherever that stands. */
-export function redactUrl(text: string): string {
-  try {
-    const url = new URL(text);
-    if (url.password !== '') url.password = '***';
-    for (const name of url.searchParams.keys()) {
-      if (/password/i.test(name)) url.searchParams.set(name, '***');
-    }
-    return url.href;
-  } catch {
-    return '(a URL that cannot be read)';
-  }
 }
 
 /** With the label under which the server is to show the connection; what the URL says gives way. */

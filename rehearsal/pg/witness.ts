@@ -3,6 +3,9 @@ import type { Room, Witness } from '../subject.ts';
 import { cannotConnect } from './failures.ts';
 import { labelUrl } from './url.ts';
 
+// oxlint-disable-next-line import/no-named-as-default-member -- before 8.15 an ES module finds no named exports
+const { Client } = pg;
+
 const connectTimeoutMillis = 10_000;
 
 /**
@@ -42,7 +45,7 @@ interface RoomRow {
 }
 
 export async function openWitness(url: string): Promise<Witness> {
-  const client = new pg.Client({
+  const client = new Client({
     connectionString: labelUrl(url, 'watertight witness'),
     connectionTimeoutMillis: connectTimeoutMillis,
   });

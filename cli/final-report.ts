@@ -1,0 +1,31 @@
+import type { Rehearsal } from '../rehearsal/index.ts';
+import type { RehearseSettings } from './settings.ts';
+import { table } from './table.ts';
+import { duration, paint, type Look } from './text.ts';
+import { objectiveLines, verdict } from './verdict.ts';
+
+export function introduction(server: string, { max, timeScale }: RehearseSettings): string {
+  return `month-end on ${server}, pool of ${max}; ${explainScale(timeScale)}`;
+}
+
+/** Table, objectives, verdict. */
+export function report(rehearsal: Rehearsal, look: Look): string {
+  const { scenario, driver, server, timeScale } = rehearsal;
+  return [
+    '',
+    paint(look, 'bold', `${scenario}, ${driver} on ${server}`),
+    `Times are those of the story; ${explainScale(timeScale)}.`,
+    '',
+    table(rehearsal, look),
+    '',
+    objectiveLines(rehearsal, look),
+    '',
+    verdict(rehearsal, look),
+    '',
+  ].join('\n');
+}
+
+function explainScale(timeScale: number): string {
+  if (timeScale === 1) return '1 s of the story is 1 s here';
+  return `1 s of the story is ${duration(timeScale * 1_000)} here (--time-scale ${timeScale})`;
+}

@@ -1,0 +1,104 @@
+import { parseArgs } from 'node:util';
+import { nearest } from '../src/nearest.ts';
+import { redactUrl } from '../rehearsal/redact.ts';
+import { UsageError } from './usage-error.ts';
+
+export type OptionName =
+  | 'url'
+  | 'driver'
+  | 'json'
+  | 'max'
+  | 'partitions'
+  | 'time-scale'
+  | 'without-walls'
+  | 'help'
+  | 'version';
+
+interface Option {
+  readonly type: 'string' | 'boolean';
+  readonly short?: string;
+}
+
+const options: Readonly<Record<OptionName, Option>> = {
+  url: { type: 'string' },
+  driver: { type: 'string' },
+  json: { type: 'string' },
+  max: { type: 'string' },
+  partitions: { type: 'string' },
+  'time-scale': { type: 'string' },
+  'without-walls': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+};
+
+export interface Arguments {
+  readonly positionals: readonly string[];
+  readonly flags: ReadonlySet<OptionName>;
+  readonly values: ReadonlyMap<OptionName, string>;
+}
+
+const commands = ['rehearse'];
+
+/** @throws UsageError with every fault of the command line. */
+export function parseArguments(argv: readonly string[]): Arguments {
+  // Not strict: node's own messages are about node:util, and it stops at the first fault.
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const faults: string[] = [];
+  const positionals: string[] = [];
+  const flags = new Set<OptionName>();
+  const values = new Map<OptionName, string>();
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind !== 'option') continue;
+    const fault = optionFault(token, flags);
+    if (fault !== undefined) faults.push(fault);
+    if (!isOption(token.name)) continue;
+    flags.add(token.name);
+    if (token.value !== undefined) values.set(token.name, token.value);
+  }
+  // After a faulty option nobody knows which words were meant as its value.
+  if (faults.length === 0) faults.push(...positionalFaults(positionals));
+  if (faults.length > 0) throw new UsageError([...new Set(faults)]);
+  return { positionals, flags, values };
+}
+
+interface OptionToken {
+  readonly name: string;
+  readonly rawName: string;
+  readonly value?: string | undefined;
+  readonly inlineValue?: boolean | undefined;
+}
+
+function optionFault(token: OptionToken, seen: ReadonlySet<OptionName>): string | undefined {
+  const { name, rawName, value = '', inlineValue } = token;
+  if (!isOption(name)) return unknownOption(rawName);
+  if (seen.has(name)) return `${rawName} is given twice`;
+  if (options[name].type === 'boolean') {
+    return token.value === undefined ? undefined : `${rawName} takes no value`;
+  }
+  const missing = value === '' || (inlineValue !== true && value.startsWith('--'));
+  return missing ? `${rawName} needs a value` : undefined;
+}
+
+const isOption = (name: string): name is OptionName => Object.hasOwn(options, name);
+
+function unknownOption(rawName: string): string {
+  const word = rawName.replace(/^-+/, '');
+  const near = word.length > 1 ? nearest(word, Object.keys(options)) : undefined;
+  return `unknown option ${rawName}${near === undefined ? '' : `; did you mean --${near}?`}`;
+}
+
+function positionalFaults([command, ...rest]: readonly string[]): string[] {
+  if (command === undefined) return [];
+  if (!commands.includes(command)) {
+    const near = nearest(command, commands) ?? commands[0];
+    return [`unknown command '${redactUrl(command)}'; did you mean ${near}?`];
+  }
+  return rest.map((argument) => `unexpected argument '${redactUrl(argument)}'`);
+}

@@ -1,0 +1,86 @@
+import { startEmbeddedPostgres, type EmbeddedServer } from '../rehearsal/embedded/server.ts';
+import { checkRehearsal, RehearsalError, rehearse } from '../rehearsal/index.ts';
+import type { Rehearsal, RehearsalDriver, RehearseOptions } from '../rehearsal/index.ts';
+import { exitCodes } from './exit-codes.ts';
+import { introduction, report } from './final-report.ts';
+import { Interrupts } from './interrupts.ts';
+import { liveReporter } from './live-reporter.ts';
+import { plainReporter } from './plain-reporter.ts';
+import type { Reporter } from './reporter.ts';
+import type { RehearseSettings } from './settings.ts';
+import { isLive, lookOf } from './text.ts';
+import { checkWritable, writeWhole } from './write-file.ts';
+
+/** Everything that can be known to be wrong is said before a server is started or connected. */
+export async function rehearseCommand(settings: RehearseSettings): Promise<number> {
+  const { timeScale, max, partitions, json } = settings;
+  const options = { driver: await loadDriver(), timeScale, max, partitions };
+  await checkRehearsal({ ...options, url: settings.url ?? 'postgres:///' });
+  if (json !== undefined && json !== '-') await checkWritable('--json', json);
+  const result = await withInterrupts(settings, options);
+  await deliver(result, settings);
+  return result.met ? exitCodes.met : exitCodes.notMet;
+}
+
+type Options = Omit<RehearseOptions, 'url'>;
+
+async function withInterrupts(settings: RehearseSettings, options: Options): Promise<Rehearsal> {
+  const reporter = reporterFor(settings);
+  let server: EmbeddedServer | undefined;
+  const interrupts = new Interrupts({
+    onFirst: (signal) => reporter.say(`${signal}: cleaning up; once more does not wait for it`),
+    onSecond: async () => {
+      reporter.end();
+      await server?.stop();
+    },
+  });
+  const { signal } = interrupts;
+  try {
+    if (settings.url === undefined) {
+      reporter.say('starting an embedded PostgreSQL');
+      server = await startEmbeddedPostgres({ connections: settings.max + 1, signal });
+    }
+    const url = settings.url ?? server?.url ?? '';
+    return await rehearse({
+      ...options,
+      url,
+      signal,
+      onProgress(progress) {
+        if (progress.kind === 'connected') reporter.say(introduction(progress.server, settings));
+        else reporter.progress(progress);
+      },
+    });
+  } finally {
+    reporter.end();
+    await server?.stop();
+    interrupts.stop();
+  }
+}
+
+/** Only now, so that `--help` and a wrong option need no driver. */
+async function loadDriver(): Promise<RehearsalDriver> {
+  try {
+    return (await import('../rehearsal/pg/index.ts')).pgRehearsal;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    const missing = code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
+    if (!missing || !(error as Error).message.includes("'pg'")) throw error;
+    const message = 'the driver is not installed: npm install pg';
+    throw new RehearsalError('ERR_NO_SERVER', message, { cause: error });
+  }
+}
+
+/** Progress is for people and goes to stderr, whatever stdout is used for. */
+function reporterFor({ max }: RehearseSettings): Reporter {
+  const write = (text: string): void => void process.stderr.write(text);
+  if (!isLive(process.stderr, process.env)) return plainReporter(write);
+  return liveReporter({ write, max, look: () => lookOf(process.stderr, process.env) });
+}
+
+async function deliver(result: Rehearsal, { json }: RehearseSettings): Promise<void> {
+  const document = `${JSON.stringify(result, null, 2)}\n`;
+  const forPeople = json === '-' ? process.stderr : process.stdout;
+  forPeople.write(report(result, lookOf(forPeople, process.env)));
+  if (json === '-') process.stdout.write(document);
+  else if (json !== undefined) await writeWhole('--json', json, document);
+}

@@ -1,0 +1,28 @@
+import type { Progress, RunName, RunResult } from '../rehearsal/index.ts';
+import { percent } from './text.ts';
+
+/** Shows a rehearsal while it runs. */
+export interface Reporter {
+  progress(progress: Progress): void;
+  /** A line that stays. */
+  say(line: string): void;
+  /** Leaves the terminal as it should be. */
+  end(): void;
+}
+
+export const runTitles: Readonly<Record<RunName, string>> = {
+  shared: 'one shared pool',
+  baseline: 'partitions, without the reports',
+  partitioned: 'partitions, with the reports',
+};
+
+export function startedLine(run: RunName, index: number, of: number): string {
+  return `${index + 1}/${of} ${run}: ${runTitles[run]}`;
+}
+
+export function finishedLine({ partitions }: RunResult): string {
+  const parts = Object.entries(partitions).map(([name, { servedInTime, offered }]) => {
+    return `${name} ${percent(offered === 0 ? 0 : servedInTime / offered)}`;
+  });
+  return `    done, served in time: ${parts.join(', ')}`;
+}

@@ -1,0 +1,158 @@
+/**
+ * The table at the end: a block for each run, a line for each partition. Durations are shown in the
+ * time of the scenario, so that they can be read as the story is told: "waited 60 s".
+ */
+import type { PartitionResult, Rehearsal, RunName, RunResult } from '../rehearsal/index.ts';
+import { bar, count, duration, paint, percent, type Look, type Style } from './text.ts';
+
+interface Column {
+  readonly title: string;
+  readonly align: 'left' | 'right';
+  /** On a narrow terminal the columns with the highest number go first. */
+  readonly expendable: number;
+  readonly cell: (row: Row) => string;
+  readonly style?: (row: Row) => Style | undefined;
+}
+
+interface Row {
+  readonly partition: string;
+  readonly result: PartitionResult;
+  /** The deadline counts in this partition, so that a share can be good or bad. */
+  readonly judged: boolean;
+  readonly scale: number;
+}
+
+const shareInTime = ({ result }: Row): number =>
+  result.offered === 0 ? 0 : result.servedInTime / result.offered;
+
+const goodOrBad = (row: Row): Style | undefined => {
+  if (!row.judged) return undefined;
+  return shareInTime(row) >= 0.999 ? 'green' : 'red';
+};
+
+const redIfAny =
+  (of: (result: PartitionResult) => number) =>
+  (row: Row): Style | undefined =>
+    row.judged && of(row.result) > 0 ? 'red' : undefined;
+
+const latency = (row: Row, of: 'p50' | 'p99'): string =>
+  row.result.served === 0 ? '-' : duration(row.result.latencyMillis[of] / row.scale);
+
+const columns: readonly Column[] = [
+  { title: '', align: 'left', expendable: 0, cell: (row) => `  ${row.partition}` },
+  {
+    title: '',
+    align: 'left',
+    expendable: 3,
+    cell: (row) => bar(shareInTime(row), 8),
+    style: goodOrBad,
+  },
+  {
+    title: 'in time',
+    align: 'right',
+    expendable: 0,
+    cell: (row) => percent(shareInTime(row)),
+    style: goodOrBad,
+  },
+  {
+    title: 'of offered',
+    align: 'right',
+    expendable: 1,
+    cell: ({ result }) => `${result.servedInTime}/${result.offered}`,
+  },
+  {
+    title: 'refused',
+    align: 'right',
+    expendable: 0,
+    cell: ({ result }) => count(result.refused),
+    style: redIfAny(({ refused }) => refused),
+  },
+  {
+    title: 'timed out',
+    align: 'right',
+    expendable: 0,
+    cell: ({ result }) => count(result.timedOut),
+    style: redIfAny(({ timedOut }) => timedOut),
+  },
+  {
+    title: 'failed',
+    align: 'right',
+    expendable: 0,
+    cell: ({ result }) => count(result.failed),
+    style: redIfAny(({ failed }) => failed),
+  },
+  { title: 'p50', align: 'right', expendable: 2, cell: (row) => latency(row, 'p50') },
+  { title: 'p99', align: 'right', expendable: 0, cell: (row) => latency(row, 'p99') },
+];
+
+const titles: Readonly<Record<RunName, string>> = {
+  shared: 'shared: one pool for everybody',
+  baseline: 'baseline: partitions, no reports',
+  partitioned: 'partitioned: partitions and reports',
+};
+
+export function table(rehearsal: Rehearsal, look: Look): string {
+  const rows = rehearsal.runs.map((run) => rowsOf(run, rehearsal));
+  const fitting = fit(rows.flat(), look.columns);
+  const lines = [paint(look, 'dim', header(fitting))];
+  for (const [index, run] of rehearsal.runs.entries()) {
+    lines.push(blockTitle(run, rehearsal, look));
+    for (const row of rows[index] ?? []) lines.push(line(row, fitting, look));
+  }
+  return lines.map((text) => text.trimEnd()).join('\n');
+}
+
+function rowsOf(run: RunResult, { objectives, timeScale }: Rehearsal): Row[] {
+  const judged = objectives
+    .filter(({ unit }) => unit === 'share')
+    .map(({ partition }) => partition);
+  return Object.entries(run.partitions).map(([partition, result]) => ({
+    partition,
+    result,
+    judged: judged.includes(partition),
+    scale: timeScale,
+  }));
+}
+
+interface Fitted {
+  readonly column: Column;
+  readonly width: number;
+}
+
+const gap = '  ';
+
+function fit(rows: readonly Row[], available: number): Fitted[] {
+  let fitted = columns.map((column) => ({ column, width: widthOf(column, rows) }));
+  const total = (): number =>
+    fitted.reduce((sum, { width }) => sum + width, 0) + gap.length * (fitted.length - 1);
+  for (let expendable = 3; expendable > 0 && total() > available; expendable--) {
+    fitted = fitted.filter(({ column }) => column.expendable !== expendable);
+  }
+  return fitted;
+}
+
+const widthOf = (column: Column, rows: readonly Row[]): number =>
+  Math.max(column.title.length, ...rows.map((row) => column.cell(row).length));
+
+const header = (fitted: readonly Fitted[]): string =>
+  fitted.map(({ column, width }) => aligned(column, column.title, width)).join(gap);
+
+function line(row: Row, fitted: readonly Fitted[], look: Look): string {
+  const cells = fitted.map(({ column, width }) => {
+    const text = aligned(column, column.cell(row), width);
+    const style = column.style?.(row);
+    return style === undefined ? text : paint(look, style, text);
+  });
+  return cells.join(gap);
+}
+
+const aligned = ({ align }: Column, text: string, width: number): string =>
+  align === 'left' ? text.padEnd(width) : text.padStart(width);
+
+function blockTitle(run: RunResult, { max }: Rehearsal, look: Look): string {
+  const peak = `the server counted ${run.serverPeak} of ${max} connections`;
+  const title = titles[run.name];
+  const space = Math.max(2, Math.min(look.columns, 80) - title.length - peak.length);
+  const style = run.serverPeak > max ? 'red' : 'dim';
+  return `${paint(look, 'bold', title)}${' '.repeat(space)}${paint(look, style, peak)}`;
+}

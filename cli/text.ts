@@ -1,0 +1,60 @@
+import { styleText } from 'node:util';
+
+/** What a stream can show. */
+export interface Look {
+  readonly colour: boolean;
+  readonly columns: number;
+}
+
+export type Style = 'red' | 'green' | 'yellow' | 'cyan' | 'bold' | 'dim';
+
+interface Stream {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+const usualColumns = 80;
+
+export function lookOf(stream: Stream, env: NodeJS.ProcessEnv): Look {
+  const terminal = stream.isTTY === true && env['TERM'] !== 'dumb';
+  return {
+    colour: terminal && (env['NO_COLOR'] ?? '') === '',
+    columns: (terminal && stream.columns) || usualColumns,
+  };
+}
+
+/** Whether lines can be drawn over again. */
+export function isLive(stream: Stream, env: NodeJS.ProcessEnv): boolean {
+  return stream.isTTY === true && env['TERM'] !== 'dumb' && (env['CI'] ?? '') === '';
+}
+
+export function paint(look: Look, style: Style, text: string): string {
+  // validateStream: whether to colour is decided above, for the stream that is really written to.
+  return look.colour ? styleText(style, text, { validateStream: false }) : text;
+}
+
+/** Whole figures with a thin mark every three digits. */
+export const count = (value: number): string => value.toLocaleString('en-US');
+
+/** A part of a whole. 100 % only when it is all of it, 0 % only when it is nothing. */
+export function percent(share: number): string {
+  const tenths = Math.floor(share * 1_000 + 1e-9);
+  if (share > 0 && tenths === 0) return '< 0.1 %';
+  return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;
+}
+
+export function duration(millis: number): string {
+  if (millis < 999.5) return `${Math.round(millis)} ms`;
+  return `${(millis / 1_000).toFixed(1)} s`;
+}
+
+/** Full, partly full and empty cells; something is never shown as nothing, nor almost all as all. */
+export function bar(share: number, cells: number): string {
+  const exact = share * cells;
+  const full =
+    share >= 1 ? cells : Math.min(cells - 1, Math.max(share > 0 ? 1 : 0, Math.floor(exact)));
+  return '█'.repeat(full) + '░'.repeat(cells - full);
+}
+
+export const clip = (line: string, columns: number): string =>
+  line.length <= columns ? line : `${line.slice(0, Math.max(0, columns - 1))}…`;

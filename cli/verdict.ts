@@ -1,0 +1,64 @@
+import type { ObjectiveResult, Rehearsal, RunName } from '../rehearsal/index.ts';
+import { count, paint, percent, type Look } from './text.ts';
+
+/** Every objective with what came out and what was wanted. */
+export function objectiveLines({ objectives }: Rehearsal, look: Look): string {
+  const width = Math.max(...objectives.map(({ name, run }) => `${run}: ${name}`.length));
+  const lines = objectives.map((objective) => {
+    const { met, run, name, rule, limit } = objective;
+    const mark = met ? paint(look, 'green', '✓') : paint(look, 'red', '✗');
+    const got = figure(objective, objective.got);
+    const wanted = `${rule} ${figure(objective, limit)}`;
+    const text = `${`${run}: ${name}`.padEnd(width)}  ${got.padStart(7)}  (${wanted})`;
+    return `  ${mark} ${met ? text : paint(look, 'red', text)}`;
+  });
+  return lines.join('\n');
+}
+
+/** One sentence that can be read out. */
+export function verdict(rehearsal: Rehearsal, look: Look): string {
+  const missed = rehearsal.objectives.filter(({ met }) => !met);
+  const ofShared = missed.filter(({ run, unit }) => run === 'shared' && unit === 'share');
+  if (missed.length === 0) return paint(look, 'green', `The walls hold: ${comparison(rehearsal)}.`);
+  if (ofShared.length > 0) {
+    return paint(
+      look,
+      'red',
+      `This rehearsal proved nothing: the shared pool did not starve (${ofShared.map(brief).join(', ')}), ` +
+        'so the load is too light for this pool to reproduce the incident.',
+    );
+  }
+  return paint(look, 'red', `The walls do not hold: ${missed.map(brief).join('; ')}.`);
+}
+
+function comparison({ runs, objectives, max }: Rehearsal): string {
+  const judged = objectives.flatMap(({ run, unit, partition }) =>
+    run === 'shared' && unit === 'share' && partition !== undefined ? [partition] : [],
+  );
+  const shares = (name: RunName): string => {
+    const partitions = runs.find((run) => run.name === name)?.partitions ?? {};
+    return judged
+      .map((partition) => {
+        const { servedInTime = 0, offered = 0 } = partitions[partition] ?? {};
+        return `${partition} ${percent(offered === 0 ? 0 : servedInTime / offered)}`;
+      })
+      .join(', ');
+  };
+  return (
+    `with partitions ${shares('partitioned')} answered in time while the reports ran, ` +
+    `from one shared pool of the same ${max} connections ${shares('shared')}`
+  );
+}
+
+function brief(objective: ObjectiveResult): string {
+  const { run, name, rule, got, limit } = objective;
+  const where = run === 'partitioned' ? '' : `${run} `;
+  return `${where}${name} ${figure(objective, got)}, wanted ${rule} ${figure(objective, limit)}`;
+}
+
+function figure({ unit }: ObjectiveResult, value: number | null): string {
+  if (value === null) return 'nothing';
+  if (unit === 'share') return percent(value);
+  if (unit === 'ratio') return `${value.toFixed(2)}x`;
+  return count(Math.ceil(value));
+}
