@@ -17,7 +17,8 @@ export interface PartitionOptions {
    */
   acquireTimeoutMillis?: number | undefined;
   /**
-   * Callers that may stand in line; one more rejects with `ERR_PARTITION_FULL`. 0 never queues.
+   * Callers that may stand in line; one more rejects with `ERR_PARTITION_FULL`. 0 never queues,
+   * `Infinity` always does.
    * @defaultValue 100
    */
   maxWaiting?: number | undefined;
@@ -76,6 +77,10 @@ export class Faults {
     const range = to === Infinity ? `from ${from} up` : `from ${from} to ${to}`;
     this.add(path, `expected an integer ${range}`, value);
     return undefined;
+  }
+
+  lineLength(path: string, value: unknown): number | undefined {
+    return value === Infinity ? Infinity : this.integer(path, value, 0);
   }
 
   timeout(path: string, value: unknown): number | undefined {
@@ -152,7 +157,7 @@ function resolveDefaults(given: PartitionDefaults, faults: Faults): ResolvedDefa
   } = given;
   return {
     acquireTimeoutMillis: faults.timeout('acquireTimeoutMillis', acquireTimeoutMillis) ?? 0,
-    maxWaiting: faults.integer('maxWaiting', maxWaiting, 0) ?? 0,
+    maxWaiting: faults.lineLength('maxWaiting', maxWaiting) ?? 0,
   };
 }
 
@@ -207,7 +212,7 @@ function resolveOptions(
     maxWaiting:
       maxWaiting === undefined
         ? defaults.maxWaiting
-        : (faults.integer(`${path}.maxWaiting`, maxWaiting, 0) ?? 0),
+        : (faults.lineLength(`${path}.maxWaiting`, maxWaiting) ?? 0),
   };
 }
 

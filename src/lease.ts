@@ -46,10 +46,10 @@ export class Lease {
     return this.waiter === undefined || this.partition.settleDelivered(this.waiter);
   }
 
-  /** For drivers: tells the caller, if still there, why there is no connection, and releases. */
+  /** For drivers: releases, and tells the caller, if still there, why there is no connection. */
   fail(error: Error): void {
-    if (this.waiter) this.partition.settleFailed(this.waiter, error);
     this.release();
+    if (this.waiter) this.partition.settleFailed(this.waiter, error);
   }
 
   /**

@@ -90,6 +90,10 @@ export class Partitioner<Name extends string = string> {
     return this.ledger.used;
   }
 
+  get waiting(): number {
+    return Array.from(this.partitions).reduce((total, { waiting }) => total + waiting, 0);
+  }
+
   /** In the order of the configuration. */
   get partitions(): Iterable<Partition> {
     return this.#partitions.values();
@@ -162,7 +166,7 @@ export class Partitioner<Name extends string = string> {
     return Object.freeze({
       max: this.max,
       inUse: this.inUse,
-      waiting: all.reduce((total, { waiting }) => total + waiting, 0),
+      waiting: this.waiting,
       partitions: Object.freeze(Object.fromEntries(all.map((one) => [one.name, one.stats()]))),
     });
   }

@@ -1,0 +1,80 @@
+import { AsyncResource } from 'node:async_hooks';
+import type { PoolClient } from 'pg';
+import { isPartitionFullError } from '../../src/errors.ts';
+import type { Lease } from '../../src/lease.ts';
+import type { Receiver } from '../../src/waiter.ts';
+import { ClientLease } from './client-lease.ts';
+import type { Loan } from './client.ts';
+import { callUser } from './emit.ts';
+import type { PartitionPool } from './partition-pool.ts';
+
+/** pg's own callback: the third argument releases. */
+export type ConnectCallback = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  release: (destroy?: Error | boolean) => void,
+) => void;
+
+const noop = (): void => {};
+
+/** One call of `connect`, from the request for a permit to the callback. */
+export class Checkout implements Receiver {
+  readonly #pool: PartitionPool;
+  readonly #callback: ConnectCallback;
+  /** The caller's async context (I10), where another call's may be current when we go on. */
+  #scope: AsyncResource | undefined = undefined;
+
+  constructor(pool: PartitionPool, callback: ConnectCallback) {
+    this.#pool = pool;
+    this.#callback = callback;
+  }
+
+  /** To be called in the caller's own context. */
+  captureContext(): void {
+    this.#scope ??= new AsyncResource('watertight.connect');
+  }
+
+  granted(lease: Lease): void {
+    const handedOver = lease.connection as Loan | undefined;
+    if (handedOver) this.#arrived(lease, handedOver);
+    else this.#inScope(() => this.#checkOut(lease));
+  }
+
+  rejected(error: Error): void {
+    const tell = (): void => this.#inScope(() => this.#callback(error, undefined, noop));
+    // A full line is known within the call itself; a callback never comes before that returns.
+    if (isPartitionFullError(error)) process.nextTick(tell);
+    else tell();
+  }
+
+  #checkOut(lease: Lease): void {
+    this.#pool.physical.checkout((error, loan) => {
+      if (loan) this.#arrived(lease, loan);
+      else lease.fail(error as Error);
+    });
+  }
+
+  #arrived(lease: Lease, loan: Loan): void {
+    lease.connection = loan;
+    if (!lease.deliver()) return this.#arrivedLate(lease, loan);
+    const { client } = loan;
+    const clientLease = new ClientLease(this.#pool, lease, loan);
+    clientLease.attach();
+    this.#inScope(() => {
+      this.#pool.emitAcquire(client);
+      this.#callback(undefined, client, (destroy) => clientLease.release(destroy));
+    });
+  }
+
+  /** The caller was told no; its connection serves whoever is next and is never delivered late. */
+  #arrivedLate(lease: Lease, loan: Loan): void {
+    if (this.#pool.mayHandOver && lease.handOver(loan)) return;
+    this.#pool.physical.checkin(loan, undefined, () => lease.release());
+  }
+
+  #inScope(fn: () => void): void {
+    const scope = this.#scope;
+    if (scope) callUser(() => scope.runInAsyncScope(fn));
+    else callUser(fn);
+  }
+}

@@ -1,0 +1,85 @@
+import type { Lease } from '../../src/lease.ts';
+import { comeClean, isClean, isUsable, kLease, type Loan } from './client.ts';
+import type { PartitionPool } from './partition-pool.ts';
+
+/**
+ * One borrower's hold on one client, from its arrival to its release. It is tied to the lease and
+ * not to the client: an old lease's `release` throws, whoever has the client by then.
+ */
+export class ClientLease {
+  readonly #pool: PartitionPool;
+  readonly #lease: Lease;
+  readonly #loan: Loan;
+  /** held: by the borrower. reclaimed: by us, the borrower does not know. released: by the borrower. */
+  #state: 'held' | 'reclaimed' | 'released' = 'held';
+
+  constructor(pool: PartitionPool, lease: Lease, loan: Loan) {
+    this.#pool = pool;
+    this.#lease = lease;
+    this.#loan = loan;
+  }
+
+  /** Puts this lease's own functions on the client, in place of those of the lease before. */
+  attach(): void {
+    const { client } = this.#loan;
+    client[kLease] = this;
+    client.release = (destroy) => this.release(destroy);
+    client[Symbol.dispose] = () => this.dispose();
+  }
+
+  /**
+   * What the borrower calls.
+   * @param destroy anything truthy closes the connection, as in pg
+   */
+  release(destroy?: Error | boolean): void {
+    if (this.#state === 'released') {
+      throw new Error('Release called on client which has already been released to the pool.');
+    }
+    const reclaimed = this.#state === 'reclaimed';
+    this.#state = 'released';
+    if (!reclaimed) this.#giveBack(destroy);
+  }
+
+  dispose(): void {
+    if (this.#state !== 'released') this.release();
+  }
+
+  /** The connection is gone, or has to go, while the borrower still has it. */
+  reclaim(reason: Error): void {
+    if (this.#state !== 'held') return;
+    this.#state = 'reclaimed';
+    this.#giveBack(reason);
+  }
+
+  #giveBack(destroy: Error | boolean | undefined): void {
+    const { client } = this.#loan;
+    client[kLease] = undefined;
+    this.#pool.emitRelease(destroy, client);
+    if (destroy || !isUsable(client)) this.#checkin(destroy || true);
+    else if (isClean(client)) this.#passOn();
+    else this.#cleanUp();
+  }
+
+  /** Straight to the next waiter of this partition, without a detour through the physical pool. */
+  #passOn(): void {
+    if (this.#pool.mayHandOver && this.#lease.handOver(this.#loan)) return;
+    this.#checkin(undefined);
+  }
+
+  #cleanUp(): void {
+    const { client } = this.#loan;
+    comeClean(client, this.#pool.physical.limitMillis, (error) => {
+      if (error || !isUsable(client)) this.#checkin(error ?? true);
+      else this.#passOn();
+    });
+  }
+
+  /** The permit comes back after the client, so that its next holder finds the client idle. */
+  #checkin(destroy: Error | boolean | undefined): void {
+    this.#pool.closing++;
+    this.#pool.physical.checkin(this.#loan, destroy, () => {
+      this.#pool.closing--;
+      this.#lease.release();
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import type { Client, PoolClient } from 'pg';
+import type { ClientLease } from './client-lease.ts';
+import type { PartitionPool } from './partition-pool.ts';
+
+export const kLease: unique symbol = Symbol('watertight.lease');
+export const kSeenBy: unique symbol = Symbol('watertight.seenBy');
+export const kHome: unique symbol = Symbol('watertight.home');
+
+/**
+ * A client of the physical pool with what we remember of it. Symbol properties, never a proxy:
+ * libraries key their own state on the identity of the client.
+ */
+export interface TrackedClient extends PoolClient {
+  /** Whoever has it now. */
+  [kLease]?: ClientLease | undefined;
+  /** The partitions that have emitted `connect` for it. */
+  [kSeenBy]?: PartitionPool[];
+  /** The partition that used it last: where an idle error belongs. */
+  [kHome]?: PartitionPool;
+  /** False while a query runs, undefined before the first; absent in the native client. */
+  readonly readyForQuery?: boolean | null;
+  readonly processID?: number;
+  [Symbol.dispose]?: () => void;
+  /** What pg-pool itself looks at before it keeps a client. */
+  readonly _queryable?: boolean;
+  readonly _ending?: boolean;
+}
+
+/** A client checked out of the physical pool, with the function that checks it in. */
+export interface Loan {
+  readonly client: TrackedClient;
+  readonly checkin: (destroy?: Error | boolean) => void;
+}
+
+/** Ends a connection without waiting for the server to say goodbye; not in the native client. */
+export const destroySocket = (client: TrackedClient): void => {
+  const connection: Client['connection'] | undefined = client.connection;
+  connection?.stream.destroy();
+};
+
+/** True when the connection can go on living after this release. */
+export const isUsable = (client: TrackedClient): boolean =>
+  client._queryable !== false && client._ending !== true;
+
+const isBusy = (client: TrackedClient): boolean => client.readyForQuery === false;
+
+export const inTransaction = (client: TrackedClient): boolean => {
+  // I: idle, T: in a transaction, E: in a failed one. pg has it since 8.21.
+  const known = typeof client.getTransactionStatus === 'function';
+  const status = known ? client.getTransactionStatus() : undefined;
+  return status === 'T' || status === 'E';
+};
+
+/** False while the last borrower's query runs or its transaction is open. */
+export const isClean = (client: TrackedClient): boolean =>
+  !isBusy(client) && !inTransaction(client);
+
+/**
+ * Waits for queries that were not awaited, a COMMIT perhaps, then rolls back what is still open.
+ * @param done is told once, with an error when the client did not come clean in time
+ */
+export function comeClean(
+  client: TrackedClient,
+  limitMillis: number,
+  done: (error?: Error) => void,
+): void {
+  const settle = (error?: Error): void => {
+    clearTimeout(timer);
+    client.removeListener('drain', onDrain);
+    client.removeListener('end', onEnd);
+    done(error);
+  };
+  const rollBack = (): void => {
+    client.query('ROLLBACK').then(
+      () => settle(),
+      (error: Error) => settle(error),
+    );
+  };
+  const onDrain = (): void => {
+    client.removeListener('drain', onDrain);
+    if (inTransaction(client)) rollBack();
+    else settle();
+  };
+  const onEnd = (): void => settle(new Error('the connection ended'));
+  const timer = setTimeout(
+    () => settle(new Error(`still busy ${limitMillis} ms after its release`)),
+    limitMillis,
+  );
+  client.once('end', onEnd);
+  if (isBusy(client)) client.on('drain', onDrain);
+  else rollBack();
+}

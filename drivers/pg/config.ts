@@ -1,0 +1,111 @@
+import type { PoolConfig as StockConfig } from 'pg';
+import {
+  Faults,
+  isPlainObject,
+  resolveInto,
+  type PartitionDefaults,
+  type PartitionsConfig,
+  type ResolvedConfig,
+} from '../../src/config.ts';
+import { nearest } from '../../src/nearest.ts';
+
+/** What `pg.Pool` takes, and how its connections are divided. */
+export interface PoolConfig<Name extends string = string> extends StockConfig, PartitionDefaults {
+  /**
+   * Connections the pool may open.
+   * @defaultValue the sum of the partitions' sizes; pg's own 10 when there are no partitions
+   */
+  max?: number | undefined;
+  /**
+   * The partitions by name; a number is short for `{ size }`.
+   * @defaultValue one partition `default` with all connections
+   */
+  partitions?: PartitionsConfig<Name> | undefined;
+  /**
+   * Where calls on the pool itself go outside `runIn`. Without it they fail with
+   * `ERR_NO_PARTITION`.
+   */
+  defaultPartition?: NoInfer<Name> | undefined;
+  /**
+   * pg's name for `acquireTimeoutMillis`, used for all partitions when that is not given. 0, which
+   * means to wait for ever in pg, is refused.
+   */
+  connectionTimeoutMillis?: number | undefined;
+}
+
+export interface ResolvedPoolConfig extends ResolvedConfig {
+  readonly defaultPartition: string | undefined;
+  /** No partitions were given: one partition holds everything and `runIn` has no choice to make. */
+  readonly undivided: boolean;
+  /** The options for the stock pool: those given, less ours. */
+  readonly stock: StockConfig;
+}
+
+const PG_DEFAULT_MAX = 10;
+const OWN = ['partitions', 'defaultPartition', 'acquireTimeoutMillis', 'maxWaiting'];
+const UNDIVIDED = 'default';
+
+/** Options of pg itself: never taken for a misspelt one of ours. */
+const STOCK = [
+  ...['max', 'min', 'poolSize', 'maxUses', 'maxLifetimeSeconds', 'idleTimeoutMillis', 'verify'],
+  ...['allowExitOnIdle', 'onConnect', 'log', 'Promise', 'Client', 'connectionTimeoutMillis'],
+  ...['connectionString', 'host', 'port', 'user', 'password', 'database', 'ssl', 'options'],
+  ...['application_name', 'client_encoding', 'keepAlive', 'statement_timeout', 'query_timeout'],
+];
+
+/** @throws `ERR_CONFIG` with every fault at once. */
+export function resolvePoolConfig(given: PoolConfig | undefined): ResolvedPoolConfig {
+  const faults = new Faults();
+  if (given !== undefined && !isPlainObject(given)) {
+    const rule = 'expected an object; a connection URL goes into { connectionString }';
+    faults.add('config', rule, typeof given === 'string' ? undefined : given);
+    faults.throwIfAny();
+  }
+  const config: PoolConfig = given ?? {};
+  for (const key of Object.keys(config)) checkSpelling(key, faults);
+  const undivided = config.partitions === undefined;
+  const resolved = resolveInto(faults, partitionConfig(config));
+  const defaultPartition = undivided ? UNDIVIDED : config.defaultPartition;
+  checkDefault(config.defaultPartition, resolved, faults);
+  faults.throwIfAny();
+  return { ...resolved, undivided, defaultPartition, stock: stockConfig(config, resolved.max) };
+}
+
+/** The partitioner's part of the options, with pg's names for the same things. */
+function partitionConfig(config: PoolConfig & { poolSize?: number }): Record<string, unknown> {
+  const { partitions, connectionTimeoutMillis } = config;
+  const max = config.max ?? config.poolSize;
+  const acquireTimeoutMillis = config.acquireTimeoutMillis ?? connectionTimeoutMillis;
+  const all = max ?? PG_DEFAULT_MAX;
+  if (partitions !== undefined) {
+    return { max, partitions, acquireTimeoutMillis, maxWaiting: config.maxWaiting };
+  }
+  // A plain drop-in: programs written for pg may have any number of callers in line.
+  const maxWaiting = config.maxWaiting ?? Infinity;
+  const size = Number.isInteger(all) && all > 0 ? all : 1;
+  return { max: all, partitions: { [UNDIVIDED]: size }, acquireTimeoutMillis, maxWaiting };
+}
+
+function checkDefault(name: unknown, { partitions }: ResolvedConfig, faults: Faults): void {
+  if (name === undefined || partitions.length === 0) return;
+  const names = partitions.map((partition) => partition.name);
+  if (!names.includes(name as string)) {
+    faults.add('defaultPartition', `expected one of ${names.join(', ')}`, name);
+  }
+}
+
+/** pg ignores options it does not know; one that was meant for us must not vanish like that. */
+function checkSpelling(key: string, faults: Faults): void {
+  if (OWN.includes(key) || STOCK.includes(key)) return;
+  const meant = nearest(key, OWN);
+  if (meant) faults.add(key, `unknown option; did you mean '${meant}'?`);
+}
+
+/** Defined by descriptors, since pg hides the password from enumeration. */
+function stockConfig(config: PoolConfig, max: number): StockConfig {
+  const descriptors = Object.getOwnPropertyDescriptors(config) as PropertyDescriptorMap;
+  for (const key of [...OWN, 'poolSize']) delete descriptors[key];
+  const stock: StockConfig = Object.defineProperties({}, descriptors);
+  stock.max = max;
+  return stock;
+}

@@ -1,0 +1,15 @@
+import pg from 'pg';
+import { Pool } from './pool.ts';
+
+export * from 'pg';
+export { Pool } from './pool.ts';
+export { type PoolConfig } from './config.ts';
+export { type EndOptions } from './end.ts';
+export { PartitionPool } from './partition-pool.ts';
+
+/** `pg` with our `Pool` in place of its own; the lazy getter of `native` stays lazy. */
+const partitionedPg: Omit<typeof pg, 'Pool'> & { Pool: typeof Pool } = Object.defineProperties(
+  {} as typeof pg & { Pool: typeof Pool },
+  { ...Object.getOwnPropertyDescriptors(pg), Pool: { value: Pool, enumerable: true } },
+);
+export default partitionedPg;

@@ -1,0 +1,187 @@
+import type { EventEmitter } from 'node:events';
+import pg from 'pg';
+import type { PoolClient } from 'pg';
+import type { Partition } from '../../src/partition.ts';
+import type { PartitionStats } from '../../src/stats.ts';
+import type { AcquireOptions } from '../../src/waiter.ts';
+import { Checkout, type ConnectCallback } from './checkout.ts';
+import { kHome, kLease, kSeenBy, type Loan, type TrackedClient } from './client.ts';
+import { overrideCounts } from './counts.ts';
+import { emit } from './emit.ts';
+import { endOnce, settlesWithin, type EndOptions } from './end.ts';
+import type { Physical } from './physical.ts';
+
+/** The pool that a partition belongs to: mirrors its events. */
+export interface Owner extends EventEmitter {
+  readonly physical: Physical;
+  /** A partition has ended; the last one ends the physical pool. */
+  partitionEnded(): Promise<void>;
+}
+
+/**
+ * One partition as a `pg.Pool`: give it to an ORM. It has the pool's own clients and events; its
+ * counts are those of the partition.
+ */
+export class PartitionPool extends pg.Pool {
+  readonly name: string;
+  readonly #owner: Owner;
+  /** Only for this driver. */
+  readonly physical: Physical;
+  /** Only for this driver. */
+  readonly partition: Partition;
+  declare ending: boolean;
+  declare ended: boolean;
+  declare readonly Promise: PromiseConstructor;
+  /** Permits in use for connections that are being closed: pg does not count those. */
+  closing = 0;
+  #ending: Promise<void> | undefined = undefined;
+
+  constructor(owner: Owner, partition: Partition) {
+    // The object itself: pg hides the password in it from enumeration.
+    super(owner.physical.pool.options);
+    this.name = partition.name;
+    this.#owner = owner;
+    this.partition = partition;
+    this.physical = owner.physical;
+    this.options.max = partition.max;
+    this.options.connectionTimeoutMillis = partition.options.acquireTimeoutMillis;
+  }
+
+  /**
+   * As `pg.Pool.connect`, within this partition and its deadline.
+   * @throws `ERR_ACQUIRE_TIMEOUT`, `ERR_PARTITION_FULL`, `ERR_ACQUIRE_ABORTED`,
+   * `ERR_PARTITION_CLOSED`; pg's own error when the server refuses the connection.
+   */
+  override connect(options?: AcquireOptions): Promise<PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(given?: AcquireOptions | ConnectCallback): Promise<PoolClient> | void {
+    if (typeof given === 'function') return this.#connectCallback(given);
+    return new this.Promise((resolve, reject) => {
+      const checkout = new Checkout(this, (error, client) => {
+        if (client) resolve(client);
+        else reject(error);
+      });
+      this.partition.request(given, checkout);
+      // A promise continues in its own context; only a dial in another's turn needs it kept.
+      if (this.partition.waiting > 0) checkout.captureContext();
+    });
+  }
+
+  /** Runs `fn` with a client and releases it however `fn` ends. */
+  async withConnection<T>(
+    fn: (client: PoolClient) => T | PromiseLike<T>,
+    options?: AcquireOptions,
+  ): Promise<T> {
+    const client: TrackedClient = await this.connect(options);
+    const lease = client[kLease];
+    try {
+      return await fn(client);
+    } finally {
+      lease?.dispose();
+    }
+  }
+
+  /**
+   * Ends this partition only: waiters are refused, connections on loan are awaited. The physical
+   * pool ends with its last partition.
+   */
+  override end(options?: EndOptions): Promise<void>;
+  override end(callback: (error?: Error) => void): void;
+  override end(given?: EndOptions | ((error?: Error) => void)): Promise<void> | void {
+    return endOnce(this, given, (options) => this.endWith(options));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.endWith({});
+  }
+
+  /** Ends the partition, or joins the end that is under way. */
+  endWith(options: EndOptions): Promise<void> {
+    this.ending = true;
+    this.#ending ??= this.#end(options);
+    return this.#ending;
+  }
+
+  /** Connections that this partition would get at once now. */
+  get available(): number {
+    return this.partition.available;
+  }
+
+  /** True when the next caller would have to wait. */
+  get isFull(): boolean {
+    return this.partition.isFull;
+  }
+
+  /** A frozen snapshot: gauges, counters, wait and hold percentiles. */
+  stats(): PartitionStats {
+    return this.partition.stats();
+  }
+
+  // What follows is called by this driver only.
+
+  /**
+   * Whether a client may skip the physical pool between two leases. Not while that has something
+   * to do at each release: counting uses, retiring old clients, ending.
+   */
+  get mayHandOver(): boolean {
+    return this.physical.allowsHandOver;
+  }
+
+  emitAcquire(client: TrackedClient): void {
+    client[kHome] = this;
+    const seenBy = (client[kSeenBy] ??= []);
+    if (!seenBy.includes(this)) {
+      // Libraries set a session up, or listen for its errors, when their pool emits `connect`.
+      seenBy.push(this);
+      emit(this, 'connect', client);
+    }
+    emit(this, 'acquire', client);
+    emit(this.#owner, 'acquire', client);
+  }
+
+  emitRelease(destroy: Error | boolean | undefined, client: TrackedClient): void {
+    emit(this, 'release', destroy, client);
+    emit(this.#owner, 'release', destroy, client);
+  }
+
+  #connectCallback(callback: ConnectCallback): void {
+    const checkout = new Checkout(this, callback);
+    checkout.captureContext();
+    this.partition.request(undefined, checkout);
+  }
+
+  async #end({ timeoutMillis, drain }: EndOptions): Promise<void> {
+    const idle = drain ? this.partition.drain() : this.partition.close();
+    if (!(await settlesWithin(idle, timeoutMillis))) this.#reclaimLeaked(timeoutMillis);
+    await idle;
+    this.ended = true;
+    await this.#owner.partitionEnded();
+  }
+
+  #reclaimLeaked(timeoutMillis: number | undefined): void {
+    const leaked = [...this.partition.holders];
+    const holders = JSON.stringify(this.partition.describeHolders());
+    process.emitWarning(
+      `partition '${this.name}': ${leaked.length} connections were not released within ` +
+        `${timeoutMillis} ms of end() and are closed now: ${holders}`,
+      { code: 'WATERTIGHT_LEAKED_CONNECTIONS' },
+    );
+    const reason = new Error('the pool has ended');
+    for (const { connection } of leaked) {
+      (connection as Loan | undefined)?.client[kLease]?.reclaim(reason);
+    }
+  }
+}
+
+overrideCounts(
+  PartitionPool,
+  {
+    totalCount: (pool) => pool.partition.inUse - pool.closing + pool.idleCount,
+    /** Idle connections of the physical pool that this partition could use. */
+    idleCount: ({ physical, partition }) =>
+      Math.max(0, Math.min(physical.pool.idleCount, partition.max - partition.inUse)),
+    waitingCount: ({ partition }) => partition.waiting,
+    expiredCount: ({ physical }) => physical.pool.expiredCount,
+  },
+  ({ physical }) => physical.clients,
+);

@@ -1,0 +1,171 @@
+import pg from 'pg';
+import type { PoolClient } from 'pg';
+import { DEFAULT_ACQUIRE_TIMEOUT_MILLIS } from '../../src/config.ts';
+import { currentContext } from '../../src/context.ts';
+import { NoPartitionError, UnknownPartitionError } from '../../src/errors.ts';
+import { Partitioner, type PartitionerStats } from '../../src/partitioner.ts';
+import type { AcquireOptions } from '../../src/waiter.ts';
+import type { ConnectCallback } from './checkout.ts';
+import { kHome, kSeenBy, type TrackedClient } from './client.ts';
+import { resolvePoolConfig, type PoolConfig, type ResolvedPoolConfig } from './config.ts';
+import { overrideCounts } from './counts.ts';
+import { emit } from './emit.ts';
+import { endOnce, type EndOptions } from './end.ts';
+import { PartitionPool, type Owner } from './partition-pool.ts';
+import { Physical } from './physical.ts';
+import { pgTraits } from './traits.ts';
+
+/**
+ * A `pg.Pool` that is divided into partitions. Calls on it go to the partition of the surrounding
+ * `runIn`, else to `defaultPartition`.
+ *
+ * @throws `ERR_CONFIG` from the constructor, with every fault of the configuration at once.
+ */
+export class Pool<Name extends string = 'default'> extends pg.Pool implements Owner {
+  /** Only for this driver. */
+  readonly physical: Physical;
+  declare ending: boolean;
+  declare ended: boolean;
+  declare readonly Promise: PromiseConstructor;
+  readonly #config: ResolvedPoolConfig;
+  /** Only for this driver. */
+  readonly partitioner: Partitioner;
+  readonly #pools = new Map<string, PartitionPool>();
+  #physicalEnd: Promise<void> | undefined = undefined;
+
+  constructor(config?: PoolConfig<Name>) {
+    const resolved = resolvePoolConfig(config);
+    super(resolved.stock);
+    this.#config = resolved;
+    this.physical = new Physical(resolved.stock, limitMillis(resolved));
+    const { max, partitions } = resolved;
+    this.partitioner = new Partitioner(
+      { max, partitions: Object.fromEntries(partitions.map(({ name, ...rest }) => [name, rest])) },
+      { traits: pgTraits },
+    );
+    for (const partition of this.partitioner.partitions) {
+      this.#pools.set(partition.name, new PartitionPool(this, partition));
+    }
+    this.#mirrorEvents();
+  }
+
+  /**
+   * The named partition, as a `pg.Pool` of its own.
+   * @throws `ERR_UNKNOWN_PARTITION`
+   */
+  partition(name: Name): PartitionPool {
+    return this.#poolOf(name);
+  }
+
+  /**
+   * As `pg.Pool.connect`, in the partition of the surrounding `runIn`, else in `defaultPartition`.
+   * @throws as `PartitionPool.connect`; `ERR_NO_PARTITION` when there is neither, and
+   * `ERR_UNKNOWN_PARTITION` when `runIn` names a partition that this pool does not have.
+   */
+  override connect(options?: AcquireOptions): Promise<PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(given?: AcquireOptions | ConnectCallback): Promise<PoolClient> | void {
+    try {
+      const pool = this.#route();
+      return typeof given === 'function' ? pool.connect(given) : pool.connect(given);
+    } catch (error) {
+      if (typeof given !== 'function') return this.Promise.reject(error);
+      process.nextTick(() => given(error as Error, undefined, () => {}));
+    }
+  }
+
+  /** As `PartitionPool.withConnection`, in the partition where `connect` would go. */
+  async withConnection<T>(
+    fn: (client: PoolClient) => T | PromiseLike<T>,
+    options?: AcquireOptions,
+  ): Promise<T> {
+    return this.#route().withConnection(fn, options);
+  }
+
+  /** A frozen snapshot of the pool and of each partition. */
+  stats(): PartitionerStats {
+    return this.partitioner.stats();
+  }
+
+  /** Ends every partition and the physical pool; settles when the last socket is gone. */
+  override end(options?: EndOptions): Promise<void>;
+  override end(callback: (error?: Error) => void): void;
+  override end(given?: EndOptions | ((error?: Error) => void)): Promise<void> | void {
+    return endOnce(this, given, (options) => this.#endWith(options));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (!this.ending) await this.end();
+  }
+
+  /** Called by each partition that has ended: the last one ends the physical pool. */
+  async partitionEnded(): Promise<void> {
+    if (![...this.#pools.values()].every(({ ended }) => ended)) return;
+    this.#physicalEnd ??= this.physical.end();
+    await this.#physicalEnd;
+  }
+
+  async #endWith(options: EndOptions): Promise<void> {
+    this.ending = true;
+    await Promise.all(Array.from(this.#pools.values(), (pool) => pool.endWith(options)));
+    this.ended = true;
+  }
+
+  #poolOf(name: string, hint?: string): PartitionPool {
+    const pool = this.#pools.get(name);
+    if (!pool) throw new UnknownPartitionError(name, this.#pools.keys(), hint);
+    return pool;
+  }
+
+  /** Never silently another partition: the context's own, the configured default, or an error. */
+  #route(): PartitionPool {
+    const { undivided, defaultPartition } = this.#config;
+    const context = undivided ? undefined : currentContext();
+    if (context) return this.#poolOf(context.partition, ' in runIn');
+    if (defaultPartition === undefined) throw new NoPartitionError(this.#pools.keys());
+    if (!undivided) this.partitioner.partition(defaultPartition).recorder.contextFallbacks++;
+    return this.#poolOf(defaultPartition);
+  }
+
+  #mirrorEvents(): void {
+    const { pool } = this.physical;
+    pool.on('connect', (client) => emit(this, 'connect', client));
+    pool.on('remove', (client: TrackedClient) => {
+      for (const partition of client[kSeenBy] ?? []) emit(partition, 'remove', client);
+      emit(this, 'remove', client);
+    });
+    pool.on('error', (error, client) => this.#emitIdleError(error, client));
+  }
+
+  /** An idle connection broke; the pool has dropped it already, so nobody is the worse for it. */
+  #emitIdleError(error: Error, client: TrackedClient): void {
+    const home = client[kHome];
+    const told = [home, this].filter((pool) => pool && pool.listenerCount('error') > 0);
+    for (const pool of told) if (pool) emit(pool, 'error', error, client);
+    if (told.length > 0) return;
+    process.emitWarning(`an idle connection was lost and dropped: ${error.message}`, {
+      code: 'WATERTIGHT_IDLE_CONNECTION_LOST',
+    });
+  }
+}
+
+overrideCounts(
+  Pool,
+  {
+    totalCount: ({ physical }) => physical.pool.totalCount,
+    idleCount: ({ physical }) => physical.pool.idleCount,
+    waitingCount: ({ partitioner }) => partitioner.waiting,
+    expiredCount: ({ physical }) => physical.pool.expiredCount,
+  },
+  ({ physical }) => physical.clients,
+);
+
+/**
+ * Twice the longest patience of a caller. A dial that its caller gave up still serves the next one,
+ * so a slow server is reached all the same; a silent one must not keep permits for ever.
+ */
+function limitMillis({ partitions, stock }: ResolvedPoolConfig): number {
+  const patience = partitions.map(({ acquireTimeoutMillis }) => acquireTimeoutMillis);
+  const least = stock.connectionTimeoutMillis ?? DEFAULT_ACQUIRE_TIMEOUT_MILLIS;
+  return 2 * Math.max(least, ...patience);
+}
