@@ -1,5 +1,5 @@
 import type { Progress, RunName, RunResult } from '../rehearsal/index.ts';
-import { percent } from './text.ts';
+import { count, percent } from './text.ts';
 
 /** Shows a rehearsal while it runs. */
 export interface Reporter {
@@ -21,8 +21,10 @@ export function startedLine(run: RunName, index: number, of: number): string {
 }
 
 export function finishedLine({ partitions }: RunResult): string {
-  const parts = Object.entries(partitions).map(([name, { servedInTime, offered }]) => {
-    return `${name} ${percent(offered === 0 ? 0 : servedInTime / offered)}`;
+  const parts = Object.entries(partitions).map(([name, result]) => {
+    const { answerWithinMillis, served, servedInTime, offered } = result;
+    if (answerWithinMillis === undefined) return `${name} served ${count(served)}`;
+    return `${name} ${percent(offered === 0 ? 0 : servedInTime / offered)} in time`;
   });
-  return `    done, served in time: ${parts.join(', ')}`;
+  return `    done: ${parts.join(', ')}`;
 }

@@ -5,11 +5,16 @@
 import type { PartitionResult, Rehearsal, RunName, RunResult } from '../rehearsal/index.ts';
 import { bar, count, duration, paint, percent, type Look, type Style } from './text.ts';
 
+const barCells = 6;
+const usualGap = 2;
+
 interface Column {
   readonly title: string;
   readonly align: 'left' | 'right';
   /** On a narrow terminal the columns with the highest number go first. */
   readonly expendable: number;
+  /** Spaces before it, when not two. */
+  readonly gap?: number;
   readonly cell: (row: Row) => string;
   readonly style?: (row: Row) => Style | undefined;
 }
@@ -17,26 +22,32 @@ interface Column {
 interface Row {
   readonly partition: string;
   readonly result: PartitionResult;
-  /** The deadline counts in this partition, so that a share can be good or bad. */
-  readonly judged: boolean;
   readonly scale: number;
 }
 
-const shareInTime = ({ result }: Row): number =>
-  result.offered === 0 ? 0 : result.servedInTime / result.offered;
+/** Undefined without a deadline: then a share says nothing about good or bad. */
+const shareInTime = ({ result }: Row): number | undefined => {
+  if (result.answerWithinMillis === undefined || result.offered === 0) return undefined;
+  return result.servedInTime / result.offered;
+};
 
 const goodOrBad = (row: Row): Style | undefined => {
-  if (!row.judged) return undefined;
-  return shareInTime(row) >= 0.999 ? 'green' : 'red';
+  const share = shareInTime(row);
+  if (share === undefined) return undefined;
+  return share >= 0.999 ? 'green' : 'red';
 };
 
 const redIfAny =
   (of: (result: PartitionResult) => number) =>
   (row: Row): Style | undefined =>
-    row.judged && of(row.result) > 0 ? 'red' : undefined;
+    row.result.answerWithinMillis !== undefined && of(row.result) > 0 ? 'red' : undefined;
 
 const latency = (row: Row, of: 'p50' | 'p99'): string =>
   row.result.served === 0 ? '-' : duration(row.result.latencyMillis[of] / row.scale);
+
+const drawn = (share: number | undefined): string =>
+  share === undefined ? ' '.repeat(barCells) : bar(share, barCells);
+const shown = (share: number | undefined): string => (share === undefined ? '-' : percent(share));
 
 const columns: readonly Column[] = [
   { title: '', align: 'left', expendable: 0, cell: (row) => `  ${row.partition}` },
@@ -44,18 +55,19 @@ const columns: readonly Column[] = [
     title: '',
     align: 'left',
     expendable: 3,
-    cell: (row) => bar(shareInTime(row), 8),
+    cell: (row) => drawn(shareInTime(row)),
     style: goodOrBad,
   },
   {
     title: 'in time',
     align: 'right',
     expendable: 0,
-    cell: (row) => percent(shareInTime(row)),
+    gap: 1,
+    cell: (row) => shown(shareInTime(row)),
     style: goodOrBad,
   },
   {
-    title: 'of offered',
+    title: 'offered',
     align: 'right',
     expendable: 1,
     cell: ({ result }) => `${result.servedInTime}/${result.offered}`,
@@ -102,14 +114,10 @@ export function table(rehearsal: Rehearsal, look: Look): string {
   return lines.map((text) => text.trimEnd()).join('\n');
 }
 
-function rowsOf(run: RunResult, { objectives, timeScale }: Rehearsal): Row[] {
-  const judged = objectives
-    .filter(({ unit }) => unit === 'share')
-    .map(({ partition }) => partition);
+function rowsOf(run: RunResult, { timeScale }: Rehearsal): Row[] {
   return Object.entries(run.partitions).map(([partition, result]) => ({
     partition,
     result,
-    judged: judged.includes(partition),
     scale: timeScale,
   }));
 }
@@ -119,35 +127,40 @@ interface Fitted {
   readonly width: number;
 }
 
-const gap = '  ';
-
+/** The width of a column includes the gap before it. */
 function fit(rows: readonly Row[], available: number): Fitted[] {
   let fitted = columns.map((column) => ({ column, width: widthOf(column, rows) }));
-  const total = (): number =>
-    fitted.reduce((sum, { width }) => sum + width, 0) + gap.length * (fitted.length - 1);
+  const total = (): number => fitted.reduce((sum, { width }) => sum + width, 0);
   for (let expendable = 3; expendable > 0 && total() > available; expendable--) {
     fitted = fitted.filter(({ column }) => column.expendable !== expendable);
   }
   return fitted;
 }
 
-const widthOf = (column: Column, rows: readonly Row[]): number =>
-  Math.max(column.title.length, ...rows.map((row) => column.cell(row).length));
-
-const header = (fitted: readonly Fitted[]): string =>
-  fitted.map(({ column, width }) => aligned(column, column.title, width)).join(gap);
-
-function line(row: Row, fitted: readonly Fitted[], look: Look): string {
-  const cells = fitted.map(({ column, width }) => {
-    const text = aligned(column, column.cell(row), width);
-    const style = column.style?.(row);
-    return style === undefined ? text : paint(look, style, text);
-  });
-  return cells.join(gap);
+function widthOf(column: Column, rows: readonly Row[]): number {
+  const widest = Math.max(column.title.length, ...rows.map((row) => column.cell(row).length));
+  return widest + gapOf(column);
 }
 
-const aligned = ({ align }: Column, text: string, width: number): string =>
-  align === 'left' ? text.padEnd(width) : text.padStart(width);
+const gapOf = (column: Column): number => (column === columns[0] ? 0 : (column.gap ?? usualGap));
+
+const header = (fitted: readonly Fitted[]): string =>
+  fitted.map((each) => aligned(each, each.column.title)).join('');
+
+function line(row: Row, fitted: readonly Fitted[], look: Look): string {
+  const cells = fitted.map((each) => {
+    const text = aligned(each, each.column.cell(row));
+    const style = each.column.style?.(row);
+    return style === undefined ? text : paint(look, style, text);
+  });
+  return cells.join('');
+}
+
+function aligned({ column, width }: Fitted, text: string): string {
+  if (column.align === 'right') return text.padStart(width);
+  const gap = gapOf(column);
+  return ' '.repeat(gap) + text.padEnd(width - gap);
+}
 
 function blockTitle(run: RunResult, { max }: Rehearsal, look: Look): string {
   const peak = `the server counted ${run.serverPeak} of ${max} connections`;

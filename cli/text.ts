@@ -58,3 +58,15 @@ export function bar(share: number, cells: number): string {
 
 export const clip = (line: string, columns: number): string =>
   line.length <= columns ? line : `${line.slice(0, Math.max(0, columns - 1))}…`;
+
+/** Breaks at spaces, so that no terminal breaks inside a word. */
+export function wrap(text: string, columns: number): string {
+  const lines = [''];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1) ?? '';
+    if (last === '') lines.splice(-1, 1, word);
+    else if (last.length + 1 + word.length > columns) lines.push(word);
+    else lines.splice(-1, 1, `${last} ${word}`);
+  }
+  return lines.join('\n');
+}

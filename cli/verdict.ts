@@ -1,5 +1,5 @@
 import type { ObjectiveResult, Rehearsal, RunName } from '../rehearsal/index.ts';
-import { count, paint, percent, type Look } from './text.ts';
+import { count, paint, percent, wrap, type Look } from './text.ts';
 
 /** Every objective with what came out and what was wanted. */
 export function objectiveLines({ objectives }: Rehearsal, look: Look): string {
@@ -17,18 +17,21 @@ export function objectiveLines({ objectives }: Rehearsal, look: Look): string {
 
 /** One sentence that can be read out. */
 export function verdict(rehearsal: Rehearsal, look: Look): string {
+  const sentence = wrap(sentenceOf(rehearsal), look.columns);
+  return paint(look, rehearsal.met ? 'green' : 'red', sentence);
+}
+
+function sentenceOf(rehearsal: Rehearsal): string {
   const missed = rehearsal.objectives.filter(({ met }) => !met);
-  const ofShared = missed.filter(({ run, unit }) => run === 'shared' && unit === 'share');
-  if (missed.length === 0) return paint(look, 'green', `The walls hold: ${comparison(rehearsal)}.`);
-  if (ofShared.length > 0) {
-    return paint(
-      look,
-      'red',
-      `This rehearsal proved nothing: the shared pool did not starve (${ofShared.map(brief).join(', ')}), ` +
-        'so the load is too light for this pool to reproduce the incident.',
+  const notStarved = missed.filter(({ run, unit }) => run === 'shared' && unit === 'share');
+  if (missed.length === 0) return `The walls hold: ${comparison(rehearsal)}.`;
+  if (notStarved.length > 0) {
+    return (
+      `This rehearsal proved nothing: the shared pool did not starve (${notStarved.map(brief).join('; ')}); ` +
+      'the load is too light for this pool to reproduce the incident.'
     );
   }
-  return paint(look, 'red', `The walls do not hold: ${missed.map(brief).join('; ')}.`);
+  return `The walls do not hold: ${missed.map(brief).join('; ')}.`;
 }
 
 function comparison({ runs, objectives, max }: Rehearsal): string {

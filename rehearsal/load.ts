@@ -160,8 +160,8 @@ export class Load {
   }
 }
 
-function answerWithin(workload: Workload): number {
-  return workload.kind === 'arrivals' ? workload.answerWithinMillis : Number.POSITIVE_INFINITY;
+function answerWithin(workload: Workload): number | undefined {
+  return workload.kind === 'arrivals' ? workload.answerWithinMillis : undefined;
 }
 
 function once<A>(call: (argument?: A) => void): (argument?: A) => void {

@@ -11,6 +11,8 @@ export interface PartitionResult {
   readonly refused: number;
   readonly timedOut: number;
   readonly failed: number;
+  /** What in time means, on the machine's clock. Not there: there is no deadline, all served are in time. */
+  readonly answerWithinMillis?: number;
   /** Of the served ones, measured on the machine's clock from the intended arrival. */
   readonly latencyMillis: Percentiles;
   /** What the first failed request was told. */
@@ -32,7 +34,7 @@ export interface PartitionProgress {
  * Invariant: offered = waiting + inUse + served + refused + timedOut + failed.
  */
 export class Tally {
-  readonly #answerWithinMillis: number;
+  readonly #answerWithinMillis: number | undefined;
   readonly #latencies: number[] = [];
   readonly #lost: Record<Loss, number> = { refused: 0, timedOut: 0, failed: 0 };
   #offered = 0;
@@ -40,8 +42,7 @@ export class Tally {
   #servedInTime = 0;
   #firstFailure: string | undefined;
 
-  /** Without a bound (`Infinity`) whatever is served is in time. */
-  constructor(answerWithinMillis: number) {
+  constructor(answerWithinMillis?: number) {
     this.#answerWithinMillis = answerWithinMillis;
   }
 
@@ -56,7 +57,7 @@ export class Tally {
   serve(latencyMillis: number): void {
     this.#inUse -= 1;
     this.#latencies.push(latencyMillis);
-    if (latencyMillis <= this.#answerWithinMillis) this.#servedInTime += 1;
+    if (latencyMillis <= (this.#answerWithinMillis ?? Infinity)) this.#servedInTime += 1;
   }
 
   /** Not served: without a connection, or (after `begin`) with one that broke. */
@@ -86,6 +87,9 @@ export class Tally {
       served: this.#latencies.length,
       servedInTime: this.#servedInTime,
       ...this.#lost,
+      ...(this.#answerWithinMillis === undefined
+        ? {}
+        : { answerWithinMillis: this.#answerWithinMillis }),
       latencyMillis: percentiles(this.#latencies),
       ...(this.#firstFailure === undefined ? {} : { firstFailure: this.#firstFailure }),
     };

@@ -1,9 +1,12 @@
 import pg from 'pg';
+import { Pool } from '../../drivers/pg/index.ts';
 import type { PartitionedOptions, RehearsalLease, SharedOptions, Subject } from '../subject.ts';
 import { labelUrl } from './url.ts';
 
 // oxlint-disable-next-line import/no-named-as-default-member -- before 8.15 an ES module finds no named exports
 const { Pool: StockPool } = pg;
+
+const warmUpTimeoutMillis = 10_000;
 
 export function openShared({ url, label, max, acquireTimeoutMillis }: SharedOptions): Subject {
   const pool = new StockPool({
@@ -19,28 +22,21 @@ export function openShared({ url, label, max, acquireTimeoutMillis }: SharedOpti
   };
 }
 
-export function openPartitioned({ url, label, partitions }: PartitionedOptions): Subject {
-  const pools = new Map(
-    Object.entries(partitions).map(([name, { size, acquireTimeoutMillis }]) => [
-      name,
-      new StockPool({
-        connectionString: labelUrl(url, label),
-        max: size,
-        connectionTimeoutMillis: acquireTimeoutMillis || 50,
-      }),
-    ]),
-  );
+export function openPartitioned(options: PartitionedOptions): Subject {
+  const { url, label, max, partitions } = options;
+  const pool = new Pool({ connectionString: labelUrl(url, label), max, partitions });
+  pool.on('error', () => undefined);
+  // Not the partition's own deadline: opening all connections at once is no part of the rehearsal.
+  const patience = { acquireTimeoutMillis: warmUpTimeoutMillis };
   return {
-    checkout: (name) => lease(pools.get(name)!.connect()),
+    checkout: (name) => lease(pool.partition(name).connect()),
     warmUp: () =>
       leaseAtOnce(
-        [...pools.values()].flatMap((p) =>
-          Array.from({ length: p.options.max }, () => p.connect()),
+        Object.entries(partitions).flatMap(([name, { size }]) =>
+          Array.from({ length: size }, () => pool.partition(name).connect(patience)),
         ),
       ),
-    close: async () => {
-      await Promise.all([...pools.values()].map((pool) => pool.end()));
-    },
+    close: () => pool.end(),
   };
 }
 
