@@ -1,5 +1,6 @@
 import type { Lease } from '../../src/lease.ts';
-import { comeClean, isClean, isUsable, kLease, type Loan } from './client.ts';
+import { isClean, isUsable, kLease, type Loan } from './client.ts';
+import { comeClean } from './come-clean.ts';
 import type { PartitionPool } from './partition-pool.ts';
 
 /**
@@ -68,7 +69,8 @@ export class ClientLease {
 
   #cleanUp(): void {
     const { client } = this.#loan;
-    comeClean(client, this.#pool.physical.limitMillis, (error) => {
+    const { physical, hurry } = this.#pool;
+    comeClean(client, physical.limitMillis, hurry.signal, (error) => {
       if (error || !isUsable(client)) this.#checkin(error ?? true);
       else this.#passOn();
     });

@@ -42,7 +42,8 @@ export const destroySocket = (client: TrackedClient): void => {
 export const isUsable = (client: TrackedClient): boolean =>
   client._queryable !== false && client._ending !== true;
 
-const isBusy = (client: TrackedClient): boolean => client.readyForQuery === false;
+/** A query runs, or a cursor or a COPY is still open. */
+export const isBusy = (client: TrackedClient): boolean => client.readyForQuery === false;
 
 export const inTransaction = (client: TrackedClient): boolean => {
   // I: idle, T: in a transaction, E: in a failed one. pg has it since 8.21.
@@ -54,39 +55,3 @@ export const inTransaction = (client: TrackedClient): boolean => {
 /** False while the last borrower's query runs or its transaction is open. */
 export const isClean = (client: TrackedClient): boolean =>
   !isBusy(client) && !inTransaction(client);
-
-/**
- * Waits for queries that were not awaited, a COMMIT perhaps, then rolls back what is still open.
- * @param done is told once, with an error when the client did not come clean in time
- */
-export function comeClean(
-  client: TrackedClient,
-  limitMillis: number,
-  done: (error?: Error) => void,
-): void {
-  const settle = (error?: Error): void => {
-    clearTimeout(timer);
-    client.removeListener('drain', onDrain);
-    client.removeListener('end', onEnd);
-    done(error);
-  };
-  const rollBack = (): void => {
-    client.query('ROLLBACK').then(
-      () => settle(),
-      (error: Error) => settle(error),
-    );
-  };
-  const onDrain = (): void => {
-    client.removeListener('drain', onDrain);
-    if (inTransaction(client)) rollBack();
-    else settle();
-  };
-  const onEnd = (): void => settle(new Error('the connection ended'));
-  const timer = setTimeout(
-    () => settle(new Error(`still busy ${limitMillis} ms after its release`)),
-    limitMillis,
-  );
-  client.once('end', onEnd);
-  if (isBusy(client)) client.on('drain', onDrain);
-  else rollBack();
-}

@@ -9,7 +9,7 @@ import { kHome, kLease, kSeenBy, type Loan, type TrackedClient } from './client.
 import { overrideCounts } from './counts.ts';
 import { emit } from './emit.ts';
 import { endOnce, settlesWithin, type EndOptions } from './end.ts';
-import type { Physical } from './physical.ts';
+import { CLOSE_GRACE_MILLIS, type Physical } from './physical.ts';
 
 /** The pool that a partition belongs to: mirrors its events. */
 export interface Owner extends EventEmitter {
@@ -34,6 +34,8 @@ export class PartitionPool extends pg.Pool {
   declare readonly Promise: PromiseConstructor;
   /** Permits in use for connections that are being closed: pg does not count those. */
   closing = 0;
+  /** Aborted some time after `end()`: clients that are still being cleaned up are then closed. */
+  readonly hurry: AbortController = new AbortController();
   #ending: Promise<void> | undefined = undefined;
 
   constructor(owner: Owner, partition: Partition) {
@@ -152,8 +154,10 @@ export class PartitionPool extends pg.Pool {
 
   async #end({ timeoutMillis, drain }: EndOptions): Promise<void> {
     const idle = drain ? this.partition.drain() : this.partition.close();
+    const hurry = setTimeout(() => this.hurry.abort(), CLOSE_GRACE_MILLIS);
     if (!(await settlesWithin(idle, timeoutMillis))) this.#reclaimLeaked(timeoutMillis);
     await idle;
+    clearTimeout(hurry);
     this.ended = true;
     await this.#owner.partitionEnded();
   }

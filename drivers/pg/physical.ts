@@ -9,7 +9,7 @@ export type Arrival = (error: Error | undefined, loan: Loan | undefined) => void
 const ignore = (): void => {};
 
 /** How long a socket that is being closed may take before it is destroyed. */
-const CLOSE_GRACE_MILLIS = 1000;
+export const CLOSE_GRACE_MILLIS = 1000;
 
 /**
  * The one stock `pg.Pool` behind all partitions. Its own queue stays empty, because a permit is

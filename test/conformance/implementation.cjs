@@ -1,7 +1,12 @@
 // A class with pg-pool's own constructor, `(options, Client)`, around what is under test.
-const { Pool } = require('../../dist/cjs/drivers/pg/index.js');
+const { Pool, PartitionPool } = require('../../dist/cjs/drivers/pg/index.js');
 
-const withClient = (options, Client) => (Client ? { ...options, Client } : options);
+/** The password may be hidden from enumeration. */
+function withClient(options, Client) {
+  const all = Object.getOwnPropertyDescriptors(options ?? {});
+  if (Client) all.Client = { value: Client, enumerable: true };
+  return Object.defineProperties({}, all);
+}
 
 class RootPool extends Pool {
   constructor(options, Client) {
@@ -11,10 +16,14 @@ class RootPool extends Pool {
 
 /** The only partition of a pool, so that the physical pool ends with it. */
 function PartitionOnly(options, Client) {
-  const max = options?.max ?? options?.poolSize ?? 10;
-  const pool = new Pool({ ...withClient(options, Client), max, partitions: { order: max } });
-  return pool.partition('order');
+  const size = options?.max ?? options?.poolSize ?? 10;
+  const given = withClient(options, Client);
+  given.max = size;
+  given.partitions = { order: { size, maxWaiting: Infinity } };
+  const partition = new Pool(given).partition('order');
+  return Object.setPrototypeOf(partition, new.target.prototype);
 }
+PartitionOnly.prototype = Object.create(PartitionPool.prototype);
 
 const subjects = { stock: require('pg-pool'), pool: RootPool, partition: PartitionOnly };
 module.exports = subjects[process.env.CONFORMANCE_SUBJECT];

@@ -10,6 +10,8 @@ const resolve = Module._resolveFilename;
 
 Module._resolveFilename = function (request, parent, ...rest) {
   const found = resolve.call(this, request, parent, ...rest);
-  const fromSuite = parent?.filename?.startsWith(join(suite, 'test'));
-  return fromSuite && found === join(suite, 'index.js') ? implementation : found;
+  const from = parent?.filename ?? '';
+  const fromTests = from.startsWith(join(suite, 'test')) && found === join(suite, 'index.js');
+  const fromPg = from === join(suite, 'lib/index.js') && request === 'pg-pool';
+  return fromTests || fromPg ? implementation : found;
 };
