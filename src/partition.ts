@@ -16,7 +16,7 @@ import { Line } from './line.ts';
 import type { Partitioner } from './partitioner.ts';
 import { Recorder, type PartitionStats } from './stats.ts';
 import { withResolvers, type Resolvers } from './with-resolvers.ts';
-import { Waiter, type AcquireOptions, type Receiver } from './waiter.ts';
+import { labelOf, Waiter, type AcquireOptions, type Receiver } from './waiter.ts';
 
 /** open: serves. draining: serves its line, takes no new callers. closed: serves nobody. */
 type PartitionState = 'open' | 'draining' | 'closed';
@@ -137,7 +137,7 @@ export class Partition {
     }
     this.recorder.granted++;
     this.recorder.wait.record(0);
-    return this.partitioner.grant(this, undefined, this.#clock.now(), options?.label);
+    return this.partitioner.grant(this, undefined, this.#clock.now(), labelOf(options));
   }
 
   /**

@@ -1,3 +1,4 @@
+import { currentContext } from './context.ts';
 import type { Timer } from './clock.ts';
 import type { Lease } from './lease.ts';
 import type { Partition } from './partition.ts';
@@ -17,9 +18,15 @@ export interface AcquireOptions {
    * @defaultValue 0
    */
   priority?: number | undefined;
-  /** Says in errors and statistics who holds the lease: a job name, a route. */
+  /**
+   * Says in errors who holds the lease: a job name, a route.
+   * @defaultValue the label of the surrounding `runIn`
+   */
   label?: string | undefined;
 }
+
+export const labelOf = (options: { label?: string | undefined } | undefined): string | undefined =>
+  options?.label ?? currentContext()?.label;
 
 /** Who is told the outcome of a request. Neither function may throw. */
 export interface Receiver {
@@ -69,7 +76,7 @@ export class Waiter {
     this.startedAt = startedAt;
     this.timeoutMillis = timeoutMillis;
     this.priority = options?.priority ?? 0;
-    this.label = options?.label;
+    this.label = labelOf(options);
   }
 
   isDue(now: number): boolean {
