@@ -1,0 +1,53 @@
+import { expectTypeOf } from 'expect-type';
+import stock from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
+import watertightPg, { Pool, type PartitionPool } from '../../drivers/pg/index.ts';
+
+// Only compiled, by `tsc`; never run.
+
+const pool = new Pool({ max: 20, partitions: { order: { size: 8 }, search: 8, batch: 4 } });
+
+// The names come from the keys of the configuration.
+expectTypeOf(pool.partition).parameter(0).toEqualTypeOf<'order' | 'search' | 'batch'>();
+expectTypeOf(pool.partition('order')).toEqualTypeOf<PartitionPool>();
+// @ts-expect-error: a misspelt name
+pool.partition('ordr');
+// @ts-expect-error: a default that is no partition
+void new Pool({ partitions: { order: 8 }, defaultPartition: 'ordr' });
+void new Pool({ partitions: { order: 8 }, defaultPartition: 'order' });
+// @ts-expect-error: a partition needs a size
+void new Pool({ partitions: { order: { max: 8 } } });
+// @ts-expect-error: a misspelt option
+void new Pool({ partitions: { order: { size: 8, maxWaitng: 5 } } });
+
+// Without partitions there is one.
+expectTypeOf(new Pool().partition).parameter(0).toEqualTypeOf<'default'>();
+expectTypeOf(new Pool({ max: 5 }).partition)
+  .parameter(0)
+  .toEqualTypeOf<'default'>();
+
+// Names that are known at run time only.
+const names: Record<string, number> = {};
+expectTypeOf(new Pool({ partitions: names }).partition)
+  .parameter(0)
+  .toEqualTypeOf<string>();
+
+// Both pools go wherever a `pg.Pool` goes.
+expectTypeOf(pool).toExtend<stock.Pool>();
+expectTypeOf(pool.partition('order')).toExtend<stock.Pool>();
+
+// pg's own call styles keep their types.
+expectTypeOf(pool.connect()).resolves.toEqualTypeOf<PoolClient>();
+expectTypeOf(pool.query<{ one: number }>('select 1 as one')).resolves.toEqualTypeOf<
+  QueryResult<{ one: number }>
+>();
+pool.connect((error, client, release) => {
+  expectTypeOf(error).toEqualTypeOf<Error | undefined>();
+  expectTypeOf(client).toEqualTypeOf<PoolClient | undefined>();
+  release(true);
+});
+expectTypeOf(pool.withConnection(async () => 1)).resolves.toEqualTypeOf<number>();
+
+// Everything else that pg exports is there.
+expectTypeOf(watertightPg.Client).toEqualTypeOf(stock.Client);
+expectTypeOf<keyof typeof stock>().toExtend<keyof typeof watertightPg>();
