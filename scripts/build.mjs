@@ -5,7 +5,6 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import * as pg from 'pg';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const dist = join(root, 'dist');
@@ -17,51 +16,33 @@ const tsc = join(
 rmSync(dist, { recursive: true, force: true });
 compile('tsconfig.build.json');
 compile('tsconfig.cjs.json');
-write('cjs/package.json', [
-  '{ "type": "commonjs",',
-  '  "imports": { "#pg": { "node-addons": "./require-pg.js", "default": "pg" } } }',
-]);
-explainMissingPg();
+writeFileSync(join(dist, 'cjs/package.json'), '{ "type": "commonjs" }\n');
+importPgInOnePlace();
 addNativeGetter();
 
 function compile(project) {
   execFileSync(process.execPath, [tsc, '-p', project], { cwd: root, stdio: 'inherit' });
 }
 
-function write(file, lines) {
-  writeFileSync(join(dist, file), `${lines.join('\n')}\n`);
-}
-
 /**
- * What is compiled imports `#pg` in place of `pg`: in Node (condition "node-addons") that is pg by
- * way of load-pg.cjs, for its message; for a bundler it is plain `pg`. Declarations keep `pg`.
+ * Whoever has not installed pg is told so, with the command. A CommonJS module can say it; an ES
+ * module cannot, since its imports fail before any of its code runs, so there the name of the file
+ * says it: "Cannot find package 'pg' imported from …/npm-install-pg.js". It stays a plain static
+ * import, which bundlers understand. Declarations keep `pg`.
  */
-function explainMissingPg() {
-  const names = Object.keys(pg).filter((name) => !['default', 'module.exports'].includes(name));
-  copyFileSync(join(root, 'scripts/load-pg.cjs'), join(dist, 'cjs/load-pg.cjs'));
-  write('cjs/require-pg.js', [
-    "const { error, pg } = require('./load-pg.cjs');",
-    'if (error) throw error;',
-    'module.exports = pg;',
-  ]);
-  write('esm/import-pg.js', [
-    "import loaded from '../cjs/load-pg.cjs';",
-    'const { error, pg } = loaded;',
-    'if (error) throw error;',
-    'export default pg;',
-    `export const { ${names.join(', ')} } = pg;`,
-  ]);
-  readdirSync(dist, { recursive: true })
-    .filter((file) => /(drivers|rehearsal).*\.js$/.test(file))
-    .forEach((file) => redirectPg(join(dist, file)));
-}
-
-function redirectPg(path) {
-  const code = readFileSync(path, 'utf8');
-  const redirected = code
-    .replaceAll(/^((?:import|export) .* from )'pg';$/gm, "$1'#pg';")
-    .replaceAll('require("pg")', 'require("#pg")');
-  if (redirected !== code) writeFileSync(path, redirected);
+function importPgInOnePlace() {
+  const file = 'npm-install-pg.js';
+  writeFileSync(join(dist, 'esm', file), "export { default } from 'pg';\nexport * from 'pg';\n");
+  copyFileSync(join(root, 'scripts/npm-install-pg.cjs'), join(dist, 'cjs', file));
+  for (const name of readdirSync(dist, { recursive: true })) {
+    if (!/(drivers|rehearsal).pg.[\w-]+\.js$/.test(name)) continue;
+    const path = join(dist, name);
+    const code = readFileSync(path, 'utf8');
+    const redirected = code
+      .replaceAll(/^((?:import|export) .* from )'pg';$/gm, `$1'../../${file}';`)
+      .replaceAll('require("pg")', `require("../../${file}")`);
+    if (redirected !== code) writeFileSync(path, redirected);
+  }
 }
 
 /** `export *` leaves out what is not enumerable: pg's lazy `native`. */

@@ -12,7 +12,7 @@ import {
 
 const dependencies = new Partitioner({ partitions: { stt: 2, llm: { size: 1 } } });
 
-expectTypeOf(dependencies.partition).parameter(0).toEqualTypeOf<'stt' | 'llm'>();
+expectTypeOf<Parameters<typeof dependencies.partition>[0]>().toEqualTypeOf<'stt' | 'llm'>();
 expectTypeOf(dependencies.partition('stt')).toEqualTypeOf<Partition>();
 // @ts-expect-error: a misspelt name
 dependencies.partition('lm');

@@ -5,10 +5,12 @@ import watertightPg, { Pool, type PartitionPool } from '../../drivers/pg/index.t
 
 // Only compiled, by `tsc`; never run.
 
+type NamesOf<P extends { partition(name: never): unknown }> = Parameters<P['partition']>[0];
+
 const pool = new Pool({ max: 20, partitions: { order: { size: 8 }, search: 8, batch: 4 } });
 
 // The names come from the keys of the configuration.
-expectTypeOf(pool.partition).parameter(0).toEqualTypeOf<'order' | 'search' | 'batch'>();
+expectTypeOf<NamesOf<typeof pool>>().toEqualTypeOf<'order' | 'search' | 'batch'>();
 expectTypeOf(pool.partition('order')).toEqualTypeOf<PartitionPool>();
 // @ts-expect-error: a misspelt name
 pool.partition('ordr');
@@ -21,16 +23,15 @@ void new Pool({ partitions: { order: { max: 8 } } });
 void new Pool({ partitions: { order: { size: 8, maxWaitng: 5 } } });
 
 // Without partitions there is one.
-expectTypeOf(new Pool().partition).parameter(0).toEqualTypeOf<'default'>();
-expectTypeOf(new Pool({ max: 5 }).partition)
-  .parameter(0)
-  .toEqualTypeOf<'default'>();
+const plain = new Pool({ max: 5 });
+expectTypeOf<NamesOf<typeof plain>>().toEqualTypeOf<'default'>();
+const bare = new Pool();
+expectTypeOf<NamesOf<typeof bare>>().toEqualTypeOf<'default'>();
 
 // Names that are known at run time only.
 const names: Record<string, number> = {};
-expectTypeOf(new Pool({ partitions: names }).partition)
-  .parameter(0)
-  .toEqualTypeOf<string>();
+const late = new Pool({ partitions: names });
+expectTypeOf<NamesOf<typeof late>>().toEqualTypeOf<string>();
 
 // Both pools go wherever a `pg.Pool` goes.
 expectTypeOf(pool).toExtend<stock.Pool>();
