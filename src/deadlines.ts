@@ -70,10 +70,10 @@ export class Deadlines {
       this.#remove(waiter);
       this.#expire(waiter);
     }
-    // The timer may have been set anew by a call made while the expired were told.
-    if (this.#first && !this.#timer) {
-      this.#timer = this.#clock.setTimer(this.#onTimer, remaining(this.#first, now));
-    }
+    if (!this.#first) return;
+    // A call made while the expired were told has set the timer for itself: too late for the first.
+    if (this.#timer) this.#clock.clearTimer(this.#timer);
+    this.#timer = this.#clock.setTimer(this.#onTimer, remaining(this.#first, now));
   };
 
   #armAlone(waiter: Waiter, millis: number): void {

@@ -8,8 +8,14 @@ interface FakeTimer extends Timer {
 
 /** Time that stands still until a test moves it. */
 export class FakeClock implements Clock {
+  /** Milliseconds by which every timer fires too early, as Node's may by a fraction. */
+  readonly early: number;
   #now = 0;
   readonly #timers = new Set<FakeTimer>();
+
+  constructor({ early = 0 }: { early?: number } = {}) {
+    this.early = early;
+  }
 
   now(): number {
     return this.#now;
@@ -33,14 +39,21 @@ export class FakeClock implements Clock {
 
   /** Timers that would keep a process alive. */
   get pending(): number {
-    return [...this.#timers].filter(({ held }) => held).length;
+    let pending = 0;
+    for (const { held } of this.#timers) if (held) pending++;
+    return pending;
   }
 
-  /** Moves time on, firing each timer at its own moment. */
+  /** Timers in all, also those that let a process exit. */
+  get timers(): number {
+    return this.#timers.size;
+  }
+
+  /** Moves time on, firing each timer at its own moment; 0 fires what a stall left overdue. */
   advance(millis: number): void {
     const end = this.#now + millis;
     for (let due = this.#nextUntil(end); due; due = this.#nextUntil(end)) {
-      this.#now = Math.max(this.#now, due.at);
+      this.#now = Math.max(this.#now, due.at - this.early);
       this.#timers.delete(due);
       due.callback();
     }
@@ -52,8 +65,12 @@ export class FakeClock implements Clock {
     this.#now += millis;
   }
 
+  /** The earliest timer; of equals the one set first. */
   #nextUntil(end: number): FakeTimer | undefined {
-    const due = [...this.#timers].filter(({ at }) => at <= end);
-    return due.toSorted((a, b) => a.at - b.at)[0];
+    let next: FakeTimer | undefined;
+    for (const timer of this.#timers) {
+      if (timer.at - this.early <= end && (!next || timer.at < next.at)) next = timer;
+    }
+    return next;
   }
 }
