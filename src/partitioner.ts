@@ -207,7 +207,9 @@ export class Partitioner<Name extends string = string> {
     const { partition } = lease;
     const now = this.#clock.now();
     this.#takeBack(lease, now);
-    if (!this.#passOn(partition, now, undefined)) {
+    const waiter = this.#nextOf(partition, now);
+    if (waiter) this.#leaveLine(waiter, now, undefined);
+    else {
       this.ledger.give(partition.account);
       this.place(partition);
     }
@@ -219,11 +221,11 @@ export class Partitioner<Name extends string = string> {
   handOver(lease: Lease, connection: unknown): boolean {
     lease.assertHeld();
     const { partition } = lease;
-    if (partition.line.length === 0 || !this.#isOwn(partition)) return false;
     const now = this.#clock.now();
-    if (!this.#firstInLine(partition, now)) return false;
+    const waiter = this.#nextOf(partition, now);
+    if (!waiter) return false;
     this.#takeBack(lease, now);
-    this.#passOn(partition, now, connection);
+    this.#leaveLine(waiter, now, connection);
     return true;
   }
 
@@ -254,13 +256,14 @@ export class Partitioner<Name extends string = string> {
     lease.partition.recorder.hold.record(now - lease.grantedAt);
   }
 
-  /** A permit in use goes to the next waiter of its own partition without being free in between. */
-  #passOn(partition: Partition, now: number, connection: unknown): boolean {
-    if (partition.line.length === 0 || !this.#isOwn(partition)) return false;
+  /**
+   * The waiter of the same partition to whom a permit goes without being free in between. Asked
+   * only after the expired were told: what they then do may bring others with a better claim.
+   */
+  #nextOf(partition: Partition, now: number): Waiter | undefined {
+    if (partition.line.length === 0) return undefined;
     const waiter = this.#firstInLine(partition, now);
-    if (!waiter) return false;
-    this.#leaveLine(waiter, now, connection);
-    return true;
+    return waiter && this.#isOwn(partition) ? waiter : undefined;
   }
 
   /** True when a permit coming back to the partition is its own, or nobody else wants it. */
@@ -276,7 +279,8 @@ export class Partitioner<Name extends string = string> {
       partition = this.#rings.next(this.#canGrant)
     ) {
       const waiter = this.#firstInLine(partition, now);
-      if (!waiter) continue;
+      // The expired were told meanwhile, and may have taken the permit by another call.
+      if (!waiter || !this.#canGrant(partition.account)) continue;
       this.ledger.take(partition.account);
       this.#leaveLine(waiter, now, undefined);
     }

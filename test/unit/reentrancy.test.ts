@@ -19,6 +19,67 @@ describe('a caller that was told its time is up and calls again at once', () => 
     expect(driver.log.at(-1)).toBe('again ERR_ACQUIRE_TIMEOUT');
     expect(clock.pending).toBe(0);
   });
+
+  test('may take the permit that was coming to its line, and nobody gets it twice', () => {
+    const clock = new FakeClock();
+    const partitioner = new Partitioner(
+      { max: 1, partitions: { a: { size: 0, max: 1 }, b: { size: 0, max: 1 } } },
+      { clock },
+    );
+    const [a, b] = [partitioner.partition('a'), partitioner.partition('b')];
+    const driver = new FakeDriver();
+    driver.request(a, 'holder');
+    driver.request(b, 'late', {}, { rejected: () => driver.request(a, 'again') });
+    clock.stall(1500);
+    driver.request(b, 'in time');
+    clock.stall(600);
+    driver.lease('holder').release();
+    expect(driver.log).toEqual(['holder granted', 'late ERR_ACQUIRE_TIMEOUT', 'again granted']);
+    expect(partitioner.inUse).toBe(1);
+    driver.lease('again').release();
+    expect(driver.log.at(-1)).toBe('in time granted');
+  });
+
+  test('and thereby has a better claim gets the permit before its line goes on', () => {
+    const clock = new FakeClock();
+    const partitioner = new Partitioner(
+      { max: 2, partitions: { batch: { size: 0, max: 2 } } },
+      { clock },
+    );
+    const batch = partitioner.partition('batch');
+    const driver = new FakeDriver();
+    driver.request(batch, 'one');
+    driver.request(batch, 'two');
+    const order = partitioner.add('order', 1);
+    driver.request(batch, 'late', {}, { rejected: () => driver.request(order, 'claim') });
+    clock.stall(1500);
+    driver.request(batch, 'in time');
+    clock.stall(600);
+    driver.lease('one').release();
+    expect(driver.log.slice(2)).toEqual(['late ERR_ACQUIRE_TIMEOUT', 'claim granted']);
+  });
+
+  test('while a connection is handed over leaves the permit with whoever holds it', () => {
+    const clock = new FakeClock();
+    const partitioner = new Partitioner(
+      { max: 2, partitions: { batch: { size: 0, max: 2 } } },
+      { clock },
+    );
+    const batch = partitioner.partition('batch');
+    const driver = new FakeDriver();
+    driver.request(batch, 'one');
+    driver.request(batch, 'two');
+    const order = partitioner.add('order', 1);
+    driver.request(batch, 'late', {}, { rejected: () => driver.request(order, 'claim') });
+    clock.stall(1500);
+    driver.request(batch, 'in time');
+    clock.stall(600);
+    expect(driver.lease('one').handOver({})).toBe(false);
+    expect(driver.lease('one').released).toBe(false);
+    expect(partitioner.inUse).toBe(2);
+    driver.lease('one').release();
+    expect(driver.log.slice(2)).toEqual(['late ERR_ACQUIRE_TIMEOUT', 'claim granted']);
+  });
 });
 
 /** A pool of which `holder` has one permit of `order`. */
