@@ -120,8 +120,9 @@ export class Partition {
     return new Promise((resolve, reject) => {
       this.request(options, {
         granted: (lease) => {
-          lease.deliver();
-          resolve(lease);
+          // Gone when it was aborted, or its deadline passed, between the grant and this.
+          if (lease.deliver()) resolve(lease);
+          else lease.release();
         },
         rejected: reject,
       });

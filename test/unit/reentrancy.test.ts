@@ -82,6 +82,49 @@ describe('a caller that was told its time is up and calls again at once', () => 
   });
 });
 
+describe('a grant that finds its caller gone', () => {
+  test('gives the permit back when the caller aborted while others were told', async () => {
+    const { partitioner, order, driver } = full({ order: 3 }, new FakeClock());
+    const stop = new AbortController();
+    let wait: Promise<unknown> | undefined;
+    driver.request(
+      order,
+      'outer',
+      {},
+      {
+        granted: (lease) => {
+          wait = order.acquire({ signal: stop.signal }).catch((error: unknown) => error);
+          stop.abort();
+          lease.deliver();
+        },
+      },
+    );
+    expect(await wait).toMatchObject({ code: 'ERR_ACQUIRE_ABORTED' });
+    expect(partitioner.inUse).toBe(2);
+    expect(order.stats().counters).toMatchObject({ granted: 2, aborted: 1 });
+  });
+
+  test('gives the permit back when the deadline passed while others were told', async () => {
+    const clock = new FakeClock();
+    const { partitioner, order, driver } = full({ order: 3 }, clock);
+    let wait: Promise<unknown> | undefined;
+    driver.request(
+      order,
+      'slow',
+      {},
+      {
+        granted: (lease) => {
+          lease.deliver();
+          wait = order.acquire({ acquireTimeoutMillis: 5 }).catch((error: unknown) => error);
+          clock.stall(5);
+        },
+      },
+    );
+    expect(await wait).toMatchObject({ code: 'ERR_ACQUIRE_TIMEOUT', waitedMillis: 5 });
+    expect(partitioner.inUse).toBe(2);
+  });
+});
+
 /** A pool of which `holder` has one permit of `order`. */
 function full(partitions: { order: number }, clock: FakeClock) {
   const partitioner = new Partitioner({ partitions }, { clock });
