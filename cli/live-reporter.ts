@@ -1,5 +1,5 @@
 import type { Tick } from '../rehearsal/index.ts';
-import { finishedLine, startedLine, type Reporter } from './reporter.ts';
+import { finishedLine, repeatedLine, startedLine, type Reporter } from './reporter.ts';
 import { bar, clip, count, paint, type Look } from './text.ts';
 
 export interface LiveOptions {
@@ -32,6 +32,8 @@ export function liveReporter({ write, look, max }: LiveOptions): Reporter {
         write(hideCursor);
       } else if (progress.kind === 'run finished') {
         say(finishedLine(progress.run));
+      } else if (progress.kind === 'run repeated') {
+        say(repeatedLine(progress.lagMillis, progress.boundMillis));
       } else if (progress.kind === 'tick') {
         const lines = frame(progress, max, look());
         write(`${erase()}${lines.join('\n')}\n`);

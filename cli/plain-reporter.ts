@@ -1,4 +1,4 @@
-import { finishedLine, startedLine, type Reporter } from './reporter.ts';
+import { finishedLine, repeatedLine, startedLine, type Reporter } from './reporter.ts';
 
 /** For a pipe or a log: a line when a run starts, when a phase starts, when a run is done. */
 export function plainReporter(write: (text: string) => void): Reporter {
@@ -16,6 +16,8 @@ export function plainReporter(write: (text: string) => void): Reporter {
         say(`    ${phase}`);
       } else if (progress.kind === 'run finished') {
         say(finishedLine(progress.run));
+      } else if (progress.kind === 'run repeated') {
+        say(repeatedLine(progress.lagMillis, progress.boundMillis));
       }
     },
   };

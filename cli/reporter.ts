@@ -28,3 +28,10 @@ export function finishedLine({ partitions }: RunResult): string {
   });
   return `    done: ${parts.join(', ')}`;
 }
+
+export function repeatedLine(lagMillis: number, boundMillis: number): string {
+  return (
+    `    once more: the machine was busy, arrivals were ${lagMillis.toFixed(1)} ms late at p99 ` +
+    `(at most ${boundMillis.toFixed(1)} ms)`
+  );
+}

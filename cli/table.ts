@@ -163,9 +163,13 @@ function aligned({ column, width }: Fitted, text: string): string {
 }
 
 function blockTitle(run: RunResult, { max }: Rehearsal, look: Look): string {
-  const peak = `the server counted ${run.serverPeak} of ${max} connections`;
   const title = titles[run.name];
-  const space = Math.max(2, Math.min(look.columns, 80) - title.length - peak.length);
+  const width = Math.min(look.columns, 80);
+  const counted = `${run.serverPeak} of ${max} connections`;
+  const peak = [`the server counted ${counted}`, counted, ''].find(
+    (text) => title.length + usualGap + text.length <= width,
+  );
+  if (!peak) return paint(look, 'bold', title);
   const style = run.serverPeak > max ? 'red' : 'dim';
-  return `${paint(look, 'bold', title)}${' '.repeat(space)}${paint(look, style, peak)}`;
+  return paint(look, 'bold', title) + paint(look, style, peak.padStart(width - title.length));
 }

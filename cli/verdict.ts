@@ -31,7 +31,17 @@ function sentenceOf(rehearsal: Rehearsal): string {
       'the load is too light for this pool to reproduce the incident.'
     );
   }
-  return `The walls do not hold: ${missed.map(brief).join('; ')}.`;
+  return `The walls do not hold: ${missed.map(brief).join('; ')}.${tooSmall(rehearsal)}`;
+}
+
+/** When a partition misses far without the reports as well, its size is the reason and not a wall. */
+function tooSmall({ runs }: Rehearsal): string {
+  const baseline = runs.find(({ name }) => name === 'baseline')?.partitions ?? {};
+  const names = Object.entries(baseline).flatMap(([name, { servedInTime, offered }]) =>
+    servedInTime < offered * 0.95 ? [name] : [],
+  );
+  if (names.length === 0) return '';
+  return ` Too small for its own load, also without the reports: ${names.join(', ')}.`;
 }
 
 function comparison({ runs, objectives, max }: Rehearsal): string {

@@ -11,6 +11,13 @@ export type Progress =
       readonly of: number;
     }
   | ({ readonly kind: 'tick' } & Tick)
+  | {
+      readonly kind: 'run repeated';
+      readonly run: RunName;
+      /** p99 of actual minus intended arrival, and what it may be. */
+      readonly lagMillis: number;
+      readonly boundMillis: number;
+    }
   | { readonly kind: 'run finished'; readonly run: RunResult };
 
 export interface Tick {

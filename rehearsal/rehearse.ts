@@ -34,6 +34,7 @@ export interface RehearseOptions {
 export const defaultTimeScale = 0.1;
 /** Below this a hold is a few milliseconds, which neither timers nor `pg_sleep` can keep. */
 export const leastTimeScale = 0.02;
+const mostAttempts = 3;
 
 type Settings = Required<Omit<RehearseOptions, 'scenario' | 'partitions'>> & {
   /** Both scaled. */
@@ -116,30 +117,56 @@ async function checkRoom(witness: Witness, max: number): Promise<void> {
 }
 
 async function playAll(settings: Settings, witness: Witness): Promise<Rehearsal> {
-  const { scenario, driver, max, timeScale, partitions, onProgress } = settings;
+  const { driver, max, timeScale, onProgress } = settings;
   const runs: RunResult[] = [];
   const plans = plan(settings);
-  for (const [index, { name, without, open }] of plans.entries()) {
-    onProgress({ kind: 'run started', run: name, index, of: plans.length });
-    const label = `watertight ${name} ${randomUUID().slice(0, 8)}`;
-    const options = { ...settings, name, without, label, witness, clock: systemClock };
-    const run = await playRun({ ...options, open: () => open(label) });
+  for (const [index, each] of plans.entries()) {
+    onProgress({ kind: 'run started', run: each.name, index, of: plans.length });
+    const run = await playOnSchedule(settings, witness, each);
     onProgress({ kind: 'run finished', run });
     runs.push(run);
   }
-  const objectives = judge({ scenario, partitions, max, runs });
-  const met = objectives.every((objective) => objective.met);
-  const { server } = witness;
+  const objectives = judge({ ...settings, runs });
   return {
-    scenario: scenario.name,
+    scenario: settings.scenario.name,
     driver: driver.name,
-    server,
+    server: witness.server,
     timeScale,
     max,
     runs,
     objectives,
-    met,
+    met: objectives.every((objective) => objective.met),
   };
+}
+
+/**
+ * Plays a run again when the generator itself could not keep its schedule: then the machine was
+ * busy with something else, and the latencies tell of that. What came out plays no part in it.
+ * Of all attempts the one with the least lag counts.
+ */
+async function playOnSchedule(
+  settings: Settings,
+  witness: Witness,
+  { name, without, open }: Plan,
+): Promise<RunResult> {
+  const bound = lagBoundMillis(settings.scenario);
+  let best: RunResult | undefined;
+  for (let attempts = 1; ; attempts++) {
+    const label = `watertight ${name} ${randomUUID().slice(0, 8)}`;
+    const options = { ...settings, name, without, label, witness, clock: systemClock };
+    const played = await playRun({ ...options, open: () => open(label) });
+    const lag = played.arrivalLagMillis.p99;
+    if (best === undefined || lag < best.arrivalLagMillis.p99) best = played;
+    // Of the shared run only the collapse is judged, which no lag can bring about or hide.
+    const kept = lag <= bound || name === 'shared';
+    if (kept || attempts === mostAttempts) return { ...best, attempts };
+    settings.onProgress({ kind: 'run repeated', run: name, lagMillis: lag, boundMillis: bound });
+  }
+}
+
+/** A fifth of the shortest hold, as that is what p99 may differ by; timers alone are up to 2 ms late. */
+function lagBoundMillis({ workloads }: Scenario): number {
+  return Math.max(2.5, Math.min(...workloads.map(({ holdMillis }) => holdMillis)) / 5);
 }
 
 interface Plan extends Pick<RunOptions, 'without'> {

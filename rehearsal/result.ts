@@ -10,6 +10,8 @@ export interface RunResult {
   readonly serverPeak: number;
   /** How late the load generator was itself: actual minus intended arrival. */
   readonly arrivalLagMillis: Percentiles;
+  /** How often the run was played until the generator kept its schedule. This is the best of them. */
+  readonly attempts: number;
 }
 
 export interface ObjectiveResult {

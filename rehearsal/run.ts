@@ -99,6 +99,7 @@ function resultOf(name: RunName, load: Load, watch: ConnectionWatch): RunResult 
     partitions: mapValues(load.tallies, (tally) => tally.result()),
     serverPeak: watch.peak,
     arrivalLagMillis: load.lag(),
+    attempts: 1,
   };
 }
 

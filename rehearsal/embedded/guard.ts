@@ -5,6 +5,7 @@
  * error, on Ctrl-C once or twice, and after a crash.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
+import type { Socket } from 'node:net';
 
 /**
  * SIGQUIT is PostgreSQL's immediate shutdown: no checkpoint, but shared memory is given back,
@@ -48,10 +49,14 @@ export class Guard {
     });
     // The end of the shell may come before the end of its input.
     this.#shell.stdin?.on('error', () => undefined);
+    // It keeps nobody alive: a process that has nothing else to do ends, and the guard clears up.
+    this.#shell.unref();
+    (this.#shell.stdin as Socket | null)?.unref();
   }
 
   /** Resolves when the server and the folder are gone. */
   async clear(): Promise<void> {
+    this.#shell.ref();
     this.#shell.stdin?.end();
     await this.#gone;
   }

@@ -16,6 +16,8 @@ export interface EmbeddedServerOptions {
   /** Connections clients may open; a few more are kept for the count and for looking in. */
   readonly connections: number;
   readonly signal?: AbortSignal;
+  /** Where its folder is made. @defaultValue the temporary folder of the system */
+  readonly within?: string;
 }
 
 export interface EmbeddedServer {
@@ -34,10 +36,11 @@ const longestSocketPath = 103;
 export async function startEmbeddedPostgres({
   connections,
   signal,
+  within = tmpdir(),
 }: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const installed = findNativeFolder();
   const account = await unprivilegedAccount();
-  const folder = await makeFolder(account);
+  const folder = await makeFolder(within, account);
   const guard = new Guard(folder);
   try {
     const native = await usableNativeFolder(installed, folder, account);
@@ -59,8 +62,8 @@ interface Place {
 }
 
 /** Owned by the server's account, closed to everybody else. */
-async function makeFolder({ uid, gid }: Account): Promise<string> {
-  const folder = await mkdtemp(join(temporaryRoot(), 'watertight-'));
+async function makeFolder(within: string, { uid, gid }: Account): Promise<string> {
+  const folder = await mkdtemp(join(shortEnough(within), 'watertight-'));
   try {
     if (uid !== undefined && gid !== undefined) await chown(folder, uid, gid);
     return folder;
@@ -70,14 +73,14 @@ async function makeFolder({ uid, gid }: Account): Promise<string> {
   }
 }
 
-function temporaryRoot(): string {
-  const socket = join(tmpdir(), 'watertight-XXXXXX', '.s.PGSQL.5432');
-  return socket.length > longestSocketPath ? '/tmp' : tmpdir();
+function shortEnough(within: string): string {
+  const socket = join(within, 'watertight-XXXXXX', '.s.PGSQL.5432');
+  return socket.length > longestSocketPath ? '/tmp' : within;
 }
 
 /** No password: only the server's own account and root can enter the folder of the socket. */
 function urlOf(folder: string): string {
-  const url = new URL('postgres:///postgres?user=postgres&sslmode=disable');
+  const url = new URL('postgres:///postgres?user=postgres&port=5432&sslmode=disable');
   url.searchParams.set('host', folder);
   return url.href;
 }

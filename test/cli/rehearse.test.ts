@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Rehearsal, RunResult } from '../../rehearsal/index.ts';
+import { Sandbox } from './cli.ts';
+
+let sandbox: Sandbox;
+beforeAll(() => {
+  sandbox = new Sandbox();
+});
+afterAll(() => sandbox.clear());
+
+const share = ({ partitions }: RunResult, name: string): number => {
+  const { servedInTime = 0, offered = 1 } = partitions[name] ?? {};
+  return servedInTime / offered;
+};
+
+/** Every request ended in exactly one place, and the server never counted too many connections. */
+function expectConsistent({ runs, max }: Rehearsal): void {
+  expect(runs.map(({ name }) => name)).toEqual(['shared', 'baseline', 'partitioned']);
+  for (const { name, partitions, serverPeak, arrivalLagMillis } of runs) {
+    expect(serverPeak).toBeGreaterThan(0);
+    expect(serverPeak).toBeLessThanOrEqual(max);
+    expect(arrivalLagMillis.p99).toBeGreaterThan(0);
+    expect(Object.keys(partitions)).toEqual(
+      name === 'baseline' ? ['order', 'search'] : ['order', 'search', 'batch'],
+    );
+    for (const result of Object.values(partitions)) {
+      const { offered, served, servedInTime, refused, timedOut, failed } = result;
+      expect(served + refused + timedOut + failed).toBe(offered);
+      expect(servedInTime).toBeLessThanOrEqual(served);
+    }
+  }
+}
+
+test('the shared pool collapses, the partitions meet every objective', async () => {
+  const file = join(sandbox.folder, 'result.json');
+  const { code, stdout, stderr } = await sandbox.run('rehearse', '--json', file);
+  const result = JSON.parse(readFileSync(file, 'utf8')) as Rehearsal;
+  expect(result).toMatchObject({
+    scenario: 'month-end',
+    driver: 'pg',
+    server: expect.stringMatching(/^PostgreSQL \d+/),
+    timeScale: 0.1,
+    max: 20,
+  });
+  expectConsistent(result);
+  const [shared, , partitioned] = result.runs as [RunResult, RunResult, RunResult];
+  expect(shared.partitions['order']).toMatchObject({ offered: 6_400, refused: 0, failed: 0 });
+  expect(shared.partitions['order']?.timedOut).toBeGreaterThan(0);
+  expect(share(shared, 'order')).toBeLessThan(0.2);
+  expect(share(partitioned, 'order')).toBeGreaterThanOrEqual(0.999);
+  expect(partitioned.partitions['batch']?.refused).toBeGreaterThan(0);
+  expect(result.objectives.filter(({ met }) => !met)).toEqual([]);
+  expect([code, result.met]).toEqual([0, true]);
+  expect(stdout).toContain('The walls hold');
+  expect(stderr).toContain('3/3 partitioned');
+  expect(await sandbox.leftovers()).toEqual(['result.json']);
+}, 180_000);
+
+test('without walls the same rehearsal fails, and stdout can be the document alone', async () => {
+  const args = ['--without-walls', '--time-scale', '0.05', '--json', '-'];
+  const { code, stdout, stderr } = await sandbox.run('rehearse', ...args);
+  const result = JSON.parse(stdout) as Rehearsal;
+  expectConsistent(result);
+  expect([code, result.met]).toEqual([1, false]);
+  const missed = result.objectives.filter(({ met }) => !met).map(({ name }) => name);
+  expect(missed).toContain('order answered in time');
+  expect(missed).toContain('search answered in time');
+  expect(stderr).toContain('The walls do not hold: order answered in time');
+}, 180_000);

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { noStack, Sandbox } from './cli.ts';
+
+let sandbox: Sandbox;
+beforeAll(() => {
+  sandbox = new Sandbox();
+});
+afterAll(() => sandbox.clear());
+
+describe('wrong usage exits with 2 and says all that is wrong', () => {
+  test.each<[string, RegExp[]]>([
+    ['', [/no command given/]],
+    ['rehears', [/unknown command 'rehears'; did you mean rehearse\?/]],
+    ['rehearse --ulr=postgres://u:s3cret@h/d', [/unknown option --ulr; did you mean --url\?/]],
+    ['rehearse --scale 0.1', [/unknown option --scale/]],
+    ['rehearse -x', [/unknown option -x/]],
+    ['rehearse postgres://u:s3cret@h/d', [/unexpected argument 'postgres:\/\/u:\*\*\*@h\/d'/]],
+    ['rehearse --json', [/--json needs a value/]],
+    ['rehearse --json --max 3', [/--json needs a value/]],
+    ['rehearse --url=', [/--url needs a value/]],
+    ['rehearse --max 2 --max 3', [/--max is given twice/]],
+    ['rehearse --without-walls=yes', [/--without-walls takes no value/]],
+    [
+      'rehearse --max 0 --time-scale fast --driver mysql2 --partitions order,search=8',
+      [/--max: .*got '0'/, /--time-scale: .*got 'fast'/, /--driver: .*'mysql2'/, /got 'order'/],
+    ],
+    ['rehearse --time-scale 0.001', [/--time-scale: expected a number from 0.02 to 1/]],
+    ['rehearse --time-scale 2', [/--time-scale: expected a number from 0.02 to 1/]],
+    ['rehearse --max 1e3', [/--max: expected a whole number/]],
+    ['rehearse --without-walls --partitions order=8', [/exclude each other/]],
+    ['rehearse --partitions order=1,order=2', [/'order' is given twice/]],
+    ['rehearse --partitions order=8,seach=8,batch=4', [/has order, search, batch/]],
+    ['rehearse --partitions order=8,search=8,batch=5', [/8 \+ 8 \+ 5 = 21/]],
+    ['rehearse --partitions order=8..4,search=8..30,batch=4', [/order.max/, /search.max/]],
+    ['rehearse --url localhost', [/the URL cannot be read; expected postgres:/]],
+    ['rehearse --url mysql://u:s3cret@h/d', [/not the URL of a PostgreSQL server/]],
+    ['rehearse --json /nonexistent/r.json', [/--json: cannot write/]],
+    ['rehearse --json /', [/it is a directory/]],
+  ])('watertight %s', async (line, wanted) => {
+    const { code, stdout, stderr } = await sandbox.run(...line.split(' ').filter(Boolean));
+    for (const words of wanted) expect(stderr).toMatch(words);
+    expect(stderr).not.toMatch(noStack);
+    expect(stderr).not.toContain('s3cret');
+    expect([code, stdout]).toEqual([2, '']);
+    expect(await sandbox.leftovers()).toEqual([]);
+  });
+});
+
+describe('questions', () => {
+  test.each(['--help', '-h', 'rehearse --help'])(
+    '%s shows every option and exits with 0',
+    async (line) => {
+      const { code, stdout, stderr } = await sandbox.run(...line.split(' '));
+      expect([code, stderr]).toEqual([0, '']);
+      for (const option of [
+        '--url',
+        '--json',
+        '--time-scale',
+        '--max',
+        '--partitions',
+        '--driver',
+      ]) {
+        expect(stdout).toContain(option);
+      }
+      expect(Math.max(...stdout.split('\n').map((text) => text.length))).toBeLessThanOrEqual(80);
+    },
+  );
+
+  test('--version tells the version of the package', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(await sandbox.run('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, test } from '@jest/globals';
+import { monthEnd, monthEndPartitions } from '../../rehearsal/month-end.ts';
+import { judge } from '../../rehearsal/objectives.ts';
+import type { RunName, RunResult } from '../../rehearsal/result.ts';
+import type { PartitionResult } from '../../rehearsal/tally.ts';
+
+const figures = (offered: number, servedInTime: number, p99: number): PartitionResult => ({
+  offered,
+  served: servedInTime,
+  servedInTime,
+  refused: 0,
+  timedOut: offered - servedInTime,
+  failed: 0,
+  latencyMillis: { p50: 16, p95: 17, p99, max: p99 },
+});
+
+type Partitions = RunResult['partitions'];
+
+const run = (name: RunName, partitions: Partitions, serverPeak = 20): RunResult => ({
+  name,
+  partitions,
+  serverPeak,
+  arrivalLagMillis: { p50: 0, p95: 0, p99: 1, max: 2 },
+  attempts: 1,
+});
+
+const good = figures(6_400, 6_400, 18);
+const starved = figures(6_400, 420, 6_000);
+const batch = figures(360, 96, 500);
+
+interface Given {
+  shared?: PartitionResult;
+  baseline?: PartitionResult;
+  partitioned?: PartitionResult;
+  reports?: PartitionResult;
+  peak?: number;
+}
+
+function missed(given: Given): string[] {
+  const { shared = starved, baseline = good, partitioned = good, reports = batch } = given;
+  const runs = [
+    run('shared', { order: shared, search: starved, batch }),
+    run('baseline', { order: baseline, search: good }),
+    run('partitioned', { order: partitioned, search: good, batch: reports }, given.peak ?? 20),
+  ];
+  return judge({ scenario: monthEnd, partitions: monthEndPartitions, max: 20, runs })
+    .filter(({ met }) => !met)
+    .map(({ run: of, name, got, rule, limit }) => `${of}: ${name} ${got} (${rule} ${limit})`);
+}
+
+describe('the objectives', () => {
+  test('are all met when the walls hold and the shared pool starves', () => {
+    expect(missed({})).toEqual([]);
+  });
+
+  test('want 99.9 % in time and not one request lost', () => {
+    expect(missed({ partitioned: figures(6_400, 6_393, 18) })).toEqual([
+      'partitioned: order answered in time 0.998906 (at least 0.999)',
+      'partitioned: order refused, timed out or failed 7 (at most 0)',
+    ]);
+    expect(missed({ partitioned: figures(6_400, 6_399, 18) })).toEqual([
+      'partitioned: order refused, timed out or failed 1 (at most 0)',
+    ]);
+  });
+
+  test('do not round a missed share into a met one', () => {
+    expect(missed({ partitioned: figures(1_000_000, 998_999, 18) })[0]).toContain('0.998999');
+  });
+
+  test('compare p99 with the same load without the batch', () => {
+    expect(missed({ partitioned: figures(6_400, 6_400, 21.6) })).toEqual([]);
+    expect(missed({ partitioned: figures(6_400, 6_400, 21.7) })).toEqual([
+      'partitioned: order p99 against baseline 1.205556 (at most 1.2)',
+    ]);
+  });
+
+  test('are not met by a baseline with which nothing can be compared', () => {
+    expect(missed({ baseline: figures(6_400, 0, 0) })).toEqual([
+      'partitioned: order p99 against baseline null (at most 1.2)',
+    ]);
+  });
+
+  test('want nine tenths of the reports that the guaranteed size can run', () => {
+    expect(missed({ reports: figures(360, 87, 500) })).toEqual([]);
+    expect(missed({ reports: figures(360, 86, 500) })).toEqual([
+      'partitioned: batch reports served 86 (at least 86.4)',
+    ]);
+  });
+
+  test('want no more connections than max by the count of the server', () => {
+    expect(missed({ peak: 21 })).toEqual([
+      'partitioned: connections the server counted 21 (at most 20)',
+    ]);
+  });
+
+  test('take a server that sees no connection for no witness', () => {
+    expect(missed({ peak: 0 })).toEqual([
+      'partitioned: connections the server counted null (at most 20)',
+    ]);
+  });
+
+  test('are missed by a shared pool that gets through: then nothing was reproduced', () => {
+    expect(missed({ shared: figures(6_400, 3_200, 18) })).toEqual([
+      'shared: order starved: answered in time 0.5 (below 0.5)',
+    ]);
+  });
+});
