@@ -10,6 +10,7 @@ import { overrideCounts } from './counts.ts';
 import { emit } from './emit.ts';
 import { endOnce, settlesWithin, type EndOptions } from './end.ts';
 import { CLOSE_GRACE_MILLIS, type Physical } from './physical.ts';
+import { keepContextInQuery } from './query.ts';
 
 /** The pool that a partition belongs to: mirrors its events. */
 export interface Owner extends EventEmitter {
@@ -177,6 +178,7 @@ export class PartitionPool extends pg.Pool {
   }
 }
 
+keepContextInQuery(PartitionPool);
 overrideCounts(
   PartitionPool,
   {

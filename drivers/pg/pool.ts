@@ -13,6 +13,7 @@ import { emit } from './emit.ts';
 import { endOnce, type EndOptions } from './end.ts';
 import { PartitionPool, type Owner } from './partition-pool.ts';
 import { Physical } from './physical.ts';
+import { keepContextInQuery } from './query.ts';
 import { pgTraits } from './traits.ts';
 
 /**
@@ -149,6 +150,7 @@ export class Pool<Name extends string = 'default'> extends pg.Pool implements Ow
   }
 }
 
+keepContextInQuery(Pool);
 overrideCounts(
   Pool,
   {

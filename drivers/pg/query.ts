@@ -1,0 +1,27 @@
+import { AsyncResource } from 'node:async_hooks';
+import pg from 'pg';
+
+type Callback = (...args: unknown[]) => void;
+
+/** pg calls back in the context of the connection, which is that of whoever opened it (I10). */
+function inCallersContext(callback: unknown): unknown {
+  if (typeof callback !== 'function') return callback;
+  const scope = new AsyncResource('watertight.query');
+  return (...args: unknown[]) => scope.runInAsyncScope(callback as Callback, undefined, ...args);
+}
+
+/**
+ * Gives a pool class a `query` that keeps the caller's async context in callbacks. Not a method of
+ * the class: it has the many signatures of the one it replaces.
+ */
+export function keepContextInQuery(pool: { readonly prototype: pg.Pool }): void {
+  Object.defineProperty(pool.prototype, 'query', {
+    configurable: true,
+    writable: true,
+    value: function query(this: pg.Pool, text: unknown, values: unknown, callback: unknown) {
+      // Looked up at each call: tracers wrap it after we were loaded.
+      const stock: (this: pg.Pool, ...args: unknown[]) => unknown = pg.Pool.prototype.query;
+      return stock.call(this, text, inCallersContext(values), inCallersContext(callback));
+    },
+  });
+}
