@@ -130,7 +130,8 @@ export function resolveInto(faults: Faults, given: unknown): ResolvedConfig {
   faults.unknownKeys('', given, TOP_OPTIONS);
   const defaults = resolveDefaults(given, faults);
   const partitions = resolvePartitions(given['partitions'], defaults, faults);
-  const max = given['max'] === undefined ? undefined : faults.integer('max', given['max'], 1);
+  const max =
+    given['max'] === undefined ? undefined : (faults.integer('max', given['max'], 1) ?? NaN);
   const sum = partitions.reduce((total, { size }) => total + size, 0);
   checkTotals(partitions, max, sum, faults);
   return { defaults, max: max ?? sum, partitions };
@@ -178,7 +179,7 @@ export function resolvePartition(
   const options = typeof given === 'number' ? { size: given } : given;
   if (!isPlainObject(options)) {
     faults.add(path, 'expected a size or an object with a size', given);
-    return { name, size: 0, max: 1, ...defaults };
+    return { name, size: NaN, max: NaN, ...defaults };
   }
   if (options !== given) return resolveOptions(name, path, options, defaults, faults);
   faults.unknownKeys(path, options, OPTIONS);
@@ -193,9 +194,10 @@ function resolveOptions(
   faults: Faults,
 ): ResolvedPartition {
   const path = `partitions.${name}`;
-  const size = faults.integer(sizePath, given['size'], 0) ?? 0;
+  // NaN compares with nothing: a value that is a fault leads to no others.
+  const size = faults.integer(sizePath, given['size'], 0) ?? NaN;
   const max =
-    given['max'] === undefined ? size : (faults.integer(`${path}.max`, given['max'], 0) ?? size);
+    given['max'] === undefined ? size : (faults.integer(`${path}.max`, given['max'], 0) ?? NaN);
   if (max < size) faults.add(`${path}.max`, `expected at least its size, ${size}`, max);
   if (max === 0 && given['size'] === 0) {
     faults.add(path, 'expected a size or a max of at least 1; it could never hold anything');
@@ -229,7 +231,7 @@ function checkTotals(
     faults.add('partitions', `the sizes add up to ${sizes} = ${sum}, more than max = ${ceiling}`);
   }
   for (const { name, max: own, size } of partitions) {
-    if (own <= ceiling || size > ceiling) continue;
+    if (!(own > ceiling) || size > ceiling) continue;
     const hint = max === undefined ? ' (max defaults to the sum of the sizes)' : '';
     faults.add(`partitions.${name}.max`, `expected at most the pool's max, ${ceiling}${hint}`, own);
   }

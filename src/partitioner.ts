@@ -130,7 +130,9 @@ export class Partitioner<Name extends string = string> {
       const total = `${sum} + ${resolved.size} = ${sum + resolved.size}`;
       faults.add(path, `the sizes add up to ${total}, more than max = ${max}`);
     }
-    if (resolved.max > max) faults.add(`${path}.max`, `expected at most ${max}`, resolved.max);
+    if (resolved.max > max && resolved.size <= max) {
+      faults.add(`${path}.max`, `expected at most the pool's max, ${max}`, resolved.max);
+    }
     faults.throwIfAny();
     this.ledger.max = max;
     const partition = this.#open(resolved);
