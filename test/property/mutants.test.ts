@@ -71,7 +71,9 @@ async function run(mutant: Mutant | undefined, modules: Modules): Promise<Broken
     writeFileSync(join(folder, compiledName(path)), compile(change(mutant, readSource(path))));
   }
   const script = join(folder, 'test/property/mutant-run.mjs');
-  const { stdout } = await promisify(execFile)(process.execPath, [script], { timeout: LIMIT_MILLIS });
+  const { stdout } = await promisify(execFile)(process.execPath, [script], {
+    timeout: LIMIT_MILLIS,
+  });
   return JSON.parse(stdout) as Broken[];
 }
 
