@@ -31,9 +31,15 @@ export function acquireDetails(
     max: partition.max,
     waiting: partition.waiting,
     holders,
-    setting: step === 'waiting' ? settingInTheWay(partition) : undefined,
+    setting: lacksPermit(partition, waiter) ? settingInTheWay(partition) : undefined,
     retryAfterSeconds: Math.max(1, Math.ceil(partition.options.acquireTimeoutMillis / 1000)),
   };
+}
+
+/** False for who was turned away for another reason: closed, aborted before its call, connecting. */
+function lacksPermit({ closed, partitioner, account }: Partition, { state }: Waiter): boolean {
+  const undecided = state === 'waiting' || state === 'calling';
+  return undecided && !closed && !partitioner.ledger.canGrant(account);
 }
 
 function settingInTheWay({ name, inUse, size, max, partitioner }: Partition): string {
