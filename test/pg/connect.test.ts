@@ -1,10 +1,21 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import net from 'node:net';
+import type { Duplex } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { openPool, openStockPool, rejection, until } from '../support/pg.ts';
 import { openProxy, through } from '../support/proxy.ts';
 
 const order = { size: 1, acquireTimeoutMillis: 100 };
+
+/** What is written from now on, a goodbye for instance, leaves a little later. */
+function slowDown(stream: Duplex): void {
+  const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
+  stream.write = ((...args: unknown[]) => {
+    setTimeout(() => write(...args), 100);
+    return true;
+  }) as typeof stream.write;
+}
 
 describe('a connection that takes longer than its caller may wait', () => {
   test('keeps its permit, serves the next waiter and is never delivered late', async () => {
@@ -246,6 +257,24 @@ describe('connections that are being closed', () => {
     await Promise.all(Array.from({ length: 40 }, once));
     expect(peak).toBe(2);
     await until(() => partition.available === 2);
+  });
+
+  test('count when they were idle too, and the next is dialled in the context of its caller', async () => {
+    const proxy = await openProxy();
+    const config = { max: 1, partitions: { order: 1 }, idleTimeoutMillis: 20 };
+    const pool = openPool({ ...through(proxy), ...config });
+    const als = new AsyncLocalStorage<string>();
+    const log: string[] = [];
+    pool.on('connect', () => log.push(`connect ${als.getStore()}`));
+    pool.on('remove', () => log.push('remove'));
+    const client = await als.run('first', () => pool.partition('order').connect());
+    client.release();
+    slowDown(client.connection.stream);
+    await until(() => pool.totalCount === 0);
+    expect(log).toEqual(['connect first']);
+    const next = als.run('second', () => pool.partition('order').connect());
+    (await next).release();
+    expect(log).toEqual(['connect first', 'remove', 'connect second']);
   });
 
   test('that hang are destroyed, so that their place is not lost', async () => {
