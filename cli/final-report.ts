@@ -1,7 +1,7 @@
 import type { Rehearsal } from '../rehearsal/index.ts';
 import type { RehearseSettings } from './settings.ts';
 import { table } from './table.ts';
-import { duration, paint, type Look } from './text.ts';
+import { duration, paint, wrap, type Look } from './text.ts';
 import { objectiveLines, verdict } from './verdict.ts';
 
 export function introduction(server: string, { max, timeScale }: RehearseSettings): string {
@@ -21,8 +21,20 @@ export function report(rehearsal: Rehearsal, look: Look): string {
     objectiveLines(rehearsal, look),
     '',
     verdict(rehearsal, look),
+    ...busyNote(rehearsal, look),
     '',
   ].join('\n');
+}
+
+/** Latencies of a machine that is busy with something else are not those of the pool. */
+function busyNote({ runs }: Rehearsal, look: Look): string[] {
+  const late = runs.filter(({ name, keptSchedule }) => name !== 'shared' && !keptSchedule);
+  if (late.length === 0) return [];
+  const lags = late.map(({ name, arrivalLagMillis: { p99 } }) => `${name} ${p99.toFixed(1)} ms`);
+  const note =
+    `Take p99 with care: this machine was busy, and requests were sent late (p99: ${lags.join(', ')}). ` +
+    'Rehearse on a quieter machine, or with a larger --time-scale.';
+  return [paint(look, 'yellow', wrap(note, look.columns))];
 }
 
 function explainScale(timeScale: number): string {

@@ -10,6 +10,8 @@ export interface RunResult {
   readonly serverPeak: number;
   /** How late the load generator was itself: actual minus intended arrival. */
   readonly arrivalLagMillis: Percentiles;
+  /** Whether that lag was small enough not to be mistaken for latency of the pool. */
+  readonly keptSchedule: boolean;
   /** How often the run was played until the generator kept its schedule. This is the best of them. */
   readonly attempts: number;
 }

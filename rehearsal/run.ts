@@ -26,8 +26,10 @@ export interface RunOptions {
   readonly onProgress: (progress: Progress) => void;
 }
 
+export type PlayedRun = Omit<RunResult, 'keptSchedule' | 'attempts'>;
+
 /** @throws the signal's reason when it is aborted, and when the server went away. */
-export async function playRun(options: RunOptions): Promise<RunResult> {
+export async function playRun(options: RunOptions): Promise<PlayedRun> {
   const { driver, witness, label, clock } = options;
   const subject = options.open();
   const lost = new AbortController();
@@ -93,13 +95,12 @@ async function tick(
   }
 }
 
-function resultOf(name: RunName, load: Load, watch: ConnectionWatch): RunResult {
+function resultOf(name: RunName, load: Load, watch: ConnectionWatch): PlayedRun {
   return {
     name,
     partitions: mapValues(load.tallies, (tally) => tally.result()),
     serverPeak: watch.peak,
     arrivalLagMillis: load.lag(),
-    attempts: 1,
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { report } from '../../cli/final-report.ts';
 import { frame } from '../../cli/live-reporter.ts';
 import { plainReporter } from '../../cli/plain-reporter.ts';
 import { table } from '../../cli/table.ts';
@@ -42,6 +43,7 @@ const run = (name: RunName, partitions: RunResult['partitions']): RunResult => (
   partitions,
   serverPeak: 20,
   arrivalLagMillis: { p50: 0.5, p95: 1, p99: 1.5, max: 3 },
+  keptSchedule: true,
   attempts: 1,
 });
 
@@ -95,6 +97,16 @@ describe('the table', () => {
     const coloured = table(holding, { colour: true, columns: 80 });
     expect(coloured).toContain('\u001B[31m');
     expect(coloured).toContain('\u001B[32m');
+  });
+});
+
+describe('the report', () => {
+  test('says when the machine was too busy for a reliable p99', () => {
+    expect(report(holding, plain)).not.toContain('Take p99 with care');
+    const runs = holding.runs.map((each) => ({ ...each, keptSchedule: each.name === 'shared' }));
+    expect(report({ ...holding, runs }, plain)).toContain(
+      'Take p99 with care: this machine was busy',
+    );
   });
 });
 

@@ -21,6 +21,7 @@ const run = (name: RunName, partitions: Partitions, serverPeak = 20): RunResult 
   partitions,
   serverPeak,
   arrivalLagMillis: { p50: 0, p95: 0, p99: 1, max: 2 },
+  keptSchedule: true,
   attempts: 1,
 });
 
