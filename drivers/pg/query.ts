@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 
-type Callback = (...args: unknown[]) => void;
+type Callback = (...args: unknown[]) => unknown;
 
 /** pg calls back in the context of the connection, which is that of whoever opened it (I10). */
 function inCallersContext(callback: unknown): unknown {
@@ -20,8 +20,8 @@ export function keepContextInQuery(pool: { readonly prototype: pg.Pool }): void 
     writable: true,
     value: function query(this: pg.Pool, text: unknown, values: unknown, callback: unknown) {
       // Looked up at each call: tracers wrap it after we were loaded.
-      const stock: (this: pg.Pool, ...args: unknown[]) => unknown = pg.Pool.prototype.query;
-      return stock.call(this, text, inCallersContext(values), inCallersContext(callback));
+      const stock = pg.Pool.prototype as unknown as { readonly query: Callback };
+      return stock.query.call(this, text, inCallersContext(values), inCallersContext(callback));
     },
   });
 }

@@ -13,7 +13,7 @@ const opened = new Map<{ readonly ending: boolean }, () => Promise<void>>();
 
 /** A pool on the test server, ended after the test. */
 export function openPool<Name extends string = 'default'>(config?: PoolConfig<Name>): Pool<Name> {
-  const pool = new Pool<Name>({ connectionString: url(), ...config } as PoolConfig<Name>);
+  const pool = new Pool<Name>({ connectionString: url(), ...config });
   // A test that failed may have left leases behind.
   opened.set(pool, () => pool.end({ timeoutMillis: 1000 }));
   return pool;
