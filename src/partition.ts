@@ -327,14 +327,18 @@ export class Partition {
   }
 }
 
-function checkAcquireOptions({ acquireTimeoutMillis, priority }: AcquireOptions): void {
-  if (acquireTimeoutMillis === undefined && priority === undefined) return;
+function checkAcquireOptions({ acquireTimeoutMillis, priority, signal }: AcquireOptions): void {
+  if (acquireTimeoutMillis === undefined && priority === undefined && !signal) return;
   const faults = new Faults();
   if (acquireTimeoutMillis !== undefined) {
     faults.timeout('acquireTimeoutMillis', acquireTimeoutMillis);
   }
   if (priority !== undefined && !Number.isFinite(priority)) {
     faults.add('priority', 'expected a finite number, higher first', priority);
+  }
+  // Most likely the controller itself; found out later, the call would be lost half-way.
+  if (signal && typeof signal.addEventListener !== 'function') {
+    faults.add('signal', 'expected an AbortSignal', signal);
   }
   faults.throwIfAny();
 }
