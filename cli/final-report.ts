@@ -28,11 +28,11 @@ export function report(rehearsal: Rehearsal, look: Look): string {
 
 /** Latencies of a machine that is busy with something else are not those of the pool. */
 function busyNote({ runs }: Rehearsal, look: Look): string[] {
-  const late = runs.filter(({ name, keptSchedule }) => name !== 'shared' && !keptSchedule);
+  const late = runs.filter(({ keptSchedule }) => !keptSchedule);
   if (late.length === 0) return [];
   const lags = late.map(({ name, arrivalLagMillis: { p99 } }) => `${name} ${p99.toFixed(1)} ms`);
   const note =
-    `Take p99 with care: this machine was busy, and requests were sent late (p99: ${lags.join(', ')}). ` +
+    `Take these figures with care: the machine was busy, and requests were sent late (p99: ${lags.join(', ')}). ` +
     'Rehearse on a quieter machine, or with a larger --time-scale.';
   return [paint(look, 'yellow', wrap(note, look.columns))];
 }
