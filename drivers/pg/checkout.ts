@@ -7,6 +7,7 @@ import { ClientLease } from './client-lease.ts';
 import type { Loan } from './client.ts';
 import { callUser } from './emit.ts';
 import type { PartitionPool } from './partition-pool.ts';
+import { resetSession } from './reset.ts';
 
 /** pg's own callback: the third argument releases. */
 export type ConnectCallback = (
@@ -49,8 +50,17 @@ export class Checkout implements Receiver {
 
   #checkOut(lease: Lease): void {
     this.#pool.physical.checkout((error, loan) => {
-      if (loan) this.#arrived(lease, loan);
+      if (loan) this.#prepare(lease, loan);
       else lease.fail(error as Error);
+    });
+  }
+
+  /** The deadline goes on: a reset is part of what the caller waits for. */
+  #prepare(lease: Lease, loan: Loan): void {
+    if (!this.#pool.mustReset(loan.client)) return this.#arrived(lease, loan);
+    resetSession(loan.client, (error) => {
+      if (error) this.#pool.physical.checkin(loan, error, () => lease.fail(error));
+      else this.#arrived(lease, loan);
     });
   }
 

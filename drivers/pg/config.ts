@@ -27,6 +27,12 @@ export interface PoolConfig<Name extends string = string> extends StockConfig, P
    */
   defaultPartition?: NoInfer<Name> | undefined;
   /**
+   * Resets a session (settings, role, temporary tables, advisory locks, LISTEN) when its connection
+   * goes from one partition to another. Costs a round trip each time that happens.
+   * @defaultValue false
+   */
+  resetOnHop?: boolean | undefined;
+  /**
    * pg's name for `acquireTimeoutMillis`, used for all partitions when that is not given. 0, which
    * means to wait for ever in pg, is refused.
    */
@@ -37,12 +43,13 @@ export interface ResolvedPoolConfig extends ResolvedConfig {
   readonly defaultPartition: string | undefined;
   /** No partitions were given: one partition holds everything and `runIn` has no choice to make. */
   readonly undivided: boolean;
+  readonly resetOnHop: boolean;
   /** The options for the stock pool: those given, less ours. */
   readonly stock: StockConfig;
 }
 
 const PG_DEFAULT_MAX = 10;
-const OWN = ['partitions', 'defaultPartition', 'acquireTimeoutMillis', 'maxWaiting'];
+const OWN = ['partitions', 'defaultPartition', 'acquireTimeoutMillis', 'maxWaiting', 'resetOnHop'];
 const UNDIVIDED = 'default';
 
 /** Options of pg itself: never taken for a misspelt one of ours. */
@@ -67,8 +74,13 @@ export function resolvePoolConfig(given: PoolConfig | undefined): ResolvedPoolCo
   const resolved = resolveInto(faults, partitionConfig(config));
   const defaultPartition = undivided ? UNDIVIDED : config.defaultPartition;
   checkDefault(config.defaultPartition, resolved, faults);
+  const { resetOnHop = false } = config;
+  if (typeof resetOnHop !== 'boolean') {
+    faults.add('resetOnHop', 'expected true or false', resetOnHop);
+  }
   faults.throwIfAny();
-  return { ...resolved, undivided, defaultPartition, stock: stockConfig(config, resolved.max) };
+  const stock = stockConfig(config, resolved.max);
+  return { ...resolved, undivided, defaultPartition, resetOnHop, stock };
 }
 
 /** The partitioner's part of the options, with pg's names for the same things. */

@@ -15,6 +15,7 @@ import { keepContextInQuery } from './query.ts';
 /** The pool that a partition belongs to: mirrors its events. */
 export interface Owner extends EventEmitter {
   readonly physical: Physical;
+  readonly resetOnHop: boolean;
   /** A partition has ended; the last one ends the physical pool. */
   partitionEnded(): Promise<void>;
 }
@@ -128,6 +129,12 @@ export class PartitionPool extends pg.Pool {
    */
   get mayHandOver(): boolean {
     return this.physical.allowsHandOver;
+  }
+
+  /** Whether another partition has used the client since this one, and that matters. */
+  mustReset(client: TrackedClient): boolean {
+    const home = client[kHome];
+    return this.#owner.resetOnHop && home !== undefined && home !== this;
   }
 
   emitAcquire(client: TrackedClient): void {

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 import type { Pool, PoolConfig } from 'pg';
+import { boundHooks } from './hooks.ts';
 import { destroySocket, kLease, type Loan, type TrackedClient } from './client.ts';
 
 /** Told the outcome of one checkout, exactly once. */
@@ -153,29 +154,4 @@ export class Physical {
     this.#unpark();
     if (this.#sockets.size === 0) this.#onEmpty?.();
   }
-}
-
-/** pg waits for an `onConnect` hook without a limit; a hook that never returns would keep a permit. */
-function boundHooks(options: PoolConfig, limitMillis: number): PoolConfig {
-  const bounded: PoolConfig = Object.defineProperties(
-    {},
-    Object.getOwnPropertyDescriptors(options),
-  );
-  bounded.connectionTimeoutMillis = limitMillis;
-  const { onConnect } = options;
-  if (onConnect)
-    bounded.onConnect = (client): Promise<void> => within(limitMillis, () => onConnect(client));
-  return bounded;
-}
-
-function within(limitMillis: number, hook: () => unknown): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      reject(new Error(`onConnect did not return within ${limitMillis} ms`));
-    }, limitMillis);
-    Promise.resolve()
-      .then(hook)
-      .then(() => resolve(), reject)
-      .finally(() => clearTimeout(timer));
-  });
 }

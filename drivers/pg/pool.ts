@@ -99,6 +99,11 @@ export class Pool<Name extends string = 'default'> extends pg.Pool implements Ow
     if (!this.ending) await this.end();
   }
 
+  /** Only for this driver. */
+  get resetOnHop(): boolean {
+    return this.#config.resetOnHop;
+  }
+
   /** Called by each partition that has ended: the last one ends the physical pool. */
   async partitionEnded(): Promise<void> {
     if (![...this.#pools.values()].every(({ ended }) => ended)) return;
