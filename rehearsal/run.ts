@@ -14,6 +14,7 @@ const tickEveryMillis = 100;
 
 export interface RunOptions {
   readonly name: RunName;
+  readonly url: string;
   readonly label: string;
   /** Scaled. */
   readonly scenario: Scenario;
@@ -44,7 +45,10 @@ export async function playRun(options: RunOptions): Promise<PlayedRun> {
     onLost: (error) => lost.abort(driver.connectionLost(error)),
   });
   try {
-    await subject.warmUp();
+    await subject.warmUp().catch((error: unknown) => {
+      throw driver.cannotConnect(error, options.url);
+    });
+    signal.throwIfAborted();
     const classify = (error: unknown): Loss => driver.classify(error);
     const load = new Load({ ...options, subject, signal, classify });
     await playWithTicks(options, load, watch, signal);

@@ -64,6 +64,8 @@ export interface RehearsalDriver {
   openPartitioned(options: PartitionedOptions): Subject;
   /** How a checkout that rejected is to be counted. */
   classify(error: unknown): Loss;
+  /** Makes the one clear line for a connection that could not be opened; shows no password. */
+  cannotConnect(error: unknown, url: string): Error;
   /** Makes the one clear line for a server that went away in the middle of a run. */
   connectionLost(error: unknown): Error;
 }

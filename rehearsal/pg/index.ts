@@ -1,6 +1,6 @@
 import type { RehearsalDriver } from '../subject.ts';
 import type { Loss } from '../tally.ts';
-import { connectionLost } from './failures.ts';
+import { cannotConnect, connectionLost } from './failures.ts';
 import { openPartitioned, openShared } from './subjects.ts';
 import { openWitness } from './witness.ts';
 
@@ -10,6 +10,7 @@ export const pgRehearsal: RehearsalDriver = {
   openShared,
   openPartitioned,
   classify,
+  cannotConnect,
   connectionLost,
 };
 

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { describeError, RehearsalError } from '../errors.ts';
 import type { Room, Witness } from '../subject.ts';
 import { cannotConnect } from './failures.ts';
 import { labelUrl } from './url.ts';
@@ -71,10 +72,15 @@ class PgWitness implements Witness {
   }
 
   async room(): Promise<Room> {
-    const { rows } = await this.#client.query<RoomRow>(roomSql);
-    const row = rows[0];
-    if (row === undefined) throw new Error('the server does not tell its limits');
-    return roomOf(row);
+    try {
+      const { rows } = await this.#client.query<RoomRow>(roomSql);
+      if (rows[0] === undefined) throw new Error('no row');
+      return roomOf(rows[0]);
+    } catch (error) {
+      const reason = describeError(error);
+      const message = `the server does not tell how many connections it accepts: ${reason}`;
+      throw new RehearsalError('ERR_CANNOT_CONNECT', message, { cause: error });
+    }
   }
 
   async countConnections(label: string): Promise<number> {

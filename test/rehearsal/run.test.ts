@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals';
+import { monthEnd, monthEndPartitions } from '../../rehearsal/month-end.ts';
+import { rehearse, type RehearseOptions } from '../../rehearsal/rehearse.ts';
+import type { RehearsalDriver, RehearsalLease, Subject } from '../../rehearsal/subject.ts';
+
+/** A driver whose pools serve everybody at once; a test changes what it wants to see. */
+function driver(changes: Partial<RehearsalDriver> = {}, log: string[] = []): RehearsalDriver {
+  const lease: RehearsalLease = { hold: () => Promise.resolve(), release: () => undefined };
+  const subject = (name: string): Subject => ({
+    warmUp: () => Promise.resolve(),
+    checkout: () => Promise.resolve(lease),
+    close: () => Promise.resolve(void log.push(`${name} closed`)),
+  });
+  return {
+    name: 'fake',
+    openWitness: () =>
+      Promise.resolve({
+        server: 'Fake 1',
+        room: () => Promise.resolve({ free: 20, because: 'it says so' }),
+        countConnections: () => Promise.resolve(7),
+        close: () => Promise.resolve(void log.push('witness closed')),
+      }),
+    openShared: ({ label }) => subject(label.split(' ')[1] ?? ''),
+    openPartitioned: ({ label }) => subject(label.split(' ')[1] ?? label),
+    classify: () => 'failed',
+    cannotConnect: (error) => new Error('cannot connect', { cause: error }),
+    connectionLost: (error) => new Error('lost', { cause: error }),
+    ...changes,
+  };
+}
+
+const short = {
+  ...monthEnd,
+  phases: [{ name: 'only', durationMillis: 2_000, partitions: ['order', 'search'] }],
+};
+const play = (options: Partial<RehearseOptions>) =>
+  rehearse({ driver: driver(), url: 'fake:', scenario: short, timeScale: 0.1, ...options });
+
+describe('a rehearsal', () => {
+  test('plays shared, baseline, partitioned, one after the other, and closes each', async () => {
+    const log: string[] = [];
+    const result = await play({
+      driver: driver({}, log),
+      onProgress(progress) {
+        if (progress.kind === 'run started') log.push(`${progress.run} ${progress.index + 1}/3`);
+      },
+    });
+    const runs = log.filter((line) => !line.startsWith('check'));
+    // A busy machine may have a run played again.
+    expect([...new Set(runs)]).toEqual([
+      'shared 1/3',
+      'shared closed',
+      'baseline 2/3',
+      'baseline closed',
+      'partitioned 3/3',
+      'partitioned closed',
+      'witness closed',
+    ]);
+    expect(result).toMatchObject({ server: 'Fake 1', driver: 'fake', max: 20, met: false });
+    expect(result.runs.map(({ serverPeak }) => serverPeak)).toEqual([7, 7, 7]);
+  });
+
+  test('that is aborted closes everything and rejects with the reason', async () => {
+    const log: string[] = [];
+    const abort = new AbortController();
+    const reason = new Error('enough');
+    const played = play({
+      driver: driver({}, log),
+      signal: abort.signal,
+      onProgress: ({ kind }) => kind === 'tick' && abort.abort(reason),
+    });
+    await expect(played).rejects.toBe(reason);
+    expect(log.slice(1)).toEqual(['shared closed', 'witness closed']);
+  });
+
+  test('ends when the witness loses its connection', async () => {
+    const log: string[] = [];
+    const usual = driver({}, log);
+    const losing = async () => ({
+      ...(await usual.openWitness('')),
+      countConnections: () => Promise.reject(new Error('terminated')),
+    });
+    await expect(play({ driver: driver({ openWitness: losing }, log) })).rejects.toThrow('lost');
+    expect(log.slice(1)).toEqual(['shared closed', 'witness closed']);
+  });
+
+  test('ends when the pool cannot open its connections', async () => {
+    const refused: Subject = {
+      ...driver().openShared({ url: '', label: 'a shared', max: 1, acquireTimeoutMillis: 1 }),
+      warmUp: () => Promise.reject(new Error('too many clients')),
+    };
+    await expect(play({ driver: driver({ openShared: () => refused }) })).rejects.toThrow(
+      'cannot connect',
+    );
+  });
+
+  test('does not start on a server that is too small, and says its figures', async () => {
+    const log: string[] = [];
+    await expect(play({ driver: driver({}, log), max: 21 })).rejects.toThrow(
+      /needs 21 connections, the server has 20 left for it \(it says so/,
+    );
+    expect(log.slice(1)).toEqual(['witness closed']);
+  });
+
+  test.each<[Partial<RehearseOptions>, RegExp]>([
+    [{ timeScale: 0 }, /timeScale: expected a number from 0.02 to 1, got 0/],
+    [{ timeScale: Number.NaN }, /timeScale/],
+    [{ partitions: { order: { size: 1 } } }, /month-end has order, search, batch, got order/],
+    [
+      { partitions: { ...monthEndPartitions, extra: { size: 1 } } },
+      /got order, search, batch, extra/,
+    ],
+  ])('refuses %p', async (options, words) => {
+    await expect(play(options)).rejects.toThrow(words);
+  });
+});
