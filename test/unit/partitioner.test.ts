@@ -169,6 +169,31 @@ describe('receivers that call back at once', () => {
     void partition.close();
   });
 
+  test('may give 100,000 permits back at once, each to the next in line', () => {
+    const [many, clock] = [100_000, new FakeClock()];
+    const partitions = { a: { size: many, maxWaiting: Infinity }, b: 1 };
+    const partitioner = new Partitioner({ partitions }, { clock });
+    const [a, b] = [partitioner.partition('a'), partitioner.partition('b')];
+    const held = Array.from({ length: many }, () => a.tryAcquire());
+    let served = 0;
+    const count = (lease: Lease): number => (lease.deliver() ? served++ : served);
+    for (let n = 0; n < many; n++) {
+      a.request(undefined, { granted: count, rejected: () => undefined });
+    }
+    new FakeDriver().request(
+      b,
+      'all',
+      {},
+      {
+        granted: () => {
+          for (const lease of held) lease?.release();
+          expect(served).toBe(0);
+        },
+      },
+    );
+    expect([served, a.inUse, a.waiting]).toEqual([many, many, 0]);
+  });
+
   test('are told in the order of the grants, each before the outermost call returns', () => {
     const partitioner = new Partitioner({ partitions: { a: 3 } }, { clock: new FakeClock() });
     const partition = partitioner.partition('a');
