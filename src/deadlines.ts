@@ -34,6 +34,15 @@ export class Deadlines {
     }
   }
 
+  /** Tells those whose time is over; the timer does it too, but may be late after a stall. */
+  expireDue(now: number): void {
+    while (this.#first?.isDue(now)) {
+      const waiter = this.#first;
+      this.#remove(waiter);
+      this.#expire(waiter);
+    }
+  }
+
   /** Ends the shared timer; it is idle then, since nobody waits in a closed partition. */
   stop(): void {
     if (!this.#timer || this.#first) return;
@@ -65,11 +74,7 @@ export class Deadlines {
   readonly #onTimer = (): void => {
     this.#timer = undefined;
     const now = this.#clock.now();
-    while (this.#first?.isDue(now)) {
-      const waiter = this.#first;
-      this.#remove(waiter);
-      this.#expire(waiter);
-    }
+    this.expireDue(now);
     if (!this.#first) return;
     // A call made while the expired were told has set the timer for itself: too late for the first.
     if (this.#timer) this.#clock.clearTimer(this.#timer);

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { Holder } from './holders.ts';
 
 /**
@@ -34,7 +35,7 @@ export interface AcquireDetails {
   readonly size: number;
   readonly max: number;
   readonly waiting: number;
-  /** Who holds the partition's permits, longest first. */
+  /** Who holds the partition's permits, longest first; at most ten. */
   readonly holders: readonly Holder[];
   /** The setting that would have admitted this call, with the value it has now. */
   readonly setting: string | undefined;
@@ -161,7 +162,7 @@ export class ConfigError extends WatertightError {
 }
 
 const hasCode = (error: unknown, code: ErrorCode): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
+  types.isNativeError(error) && 'code' in error && error.code === code;
 
 export const isAcquireTimeoutError = (error: unknown): error is AcquireTimeoutError =>
   hasCode(error, 'ERR_ACQUIRE_TIMEOUT');
@@ -175,6 +176,8 @@ export const isUnknownPartitionError = (error: unknown): error is UnknownPartiti
   hasCode(error, 'ERR_UNKNOWN_PARTITION');
 export const isNoPartitionError = (error: unknown): error is NoPartitionError =>
   hasCode(error, 'ERR_NO_PARTITION');
+export const isLeaseReleasedError = (error: unknown): error is LeaseReleasedError =>
+  hasCode(error, 'ERR_LEASE_RELEASED');
 export const isConfigError = (error: unknown): error is ConfigError => hasCode(error, 'ERR_CONFIG');
 
 /** True for any error that means "no lease": full, timed out, aborted or closed. */

@@ -1,13 +1,22 @@
 import { LeaseReleasedError } from './errors.ts';
-import type { Partition } from './partition.ts';
 import type { Waiter } from './waiter.ts';
+
+/** The partition that a lease belongs to, as far as a lease is concerned. */
+export interface LeaseOwner {
+  readonly name: string;
+  release(lease: Lease): void;
+  handOver(lease: Lease, connection: unknown): boolean;
+  /** False when the caller is gone or its deadline has passed. */
+  settleDelivered(waiter: Waiter): boolean;
+  settleFailed(waiter: Waiter, error: Error): void;
+}
 
 /**
  * A permit and, in a driver, the connection it stands for. Single use: it goes back exactly once
  * (I9). Made only by the partitioner.
  */
 export class Lease {
-  readonly partition: Partition;
+  readonly partition: LeaseOwner;
   /** When the permit was granted, on the partition's clock. */
   readonly grantedAt: number;
   /** The caller it was granted to; undefined for `tryAcquire`, which never waits. */
@@ -23,7 +32,7 @@ export class Lease {
   #released = false;
 
   constructor(
-    partition: Partition,
+    partition: LeaseOwner,
     grantedAt: number,
     waiter: Waiter | undefined,
     label: string | undefined,
@@ -43,6 +52,7 @@ export class Lease {
    * out or aborted while connecting); the lease is then still to be released.
    */
   deliver(): boolean {
+    this.assertHeld();
     return this.waiter === undefined || this.partition.settleDelivered(this.waiter);
   }
 
@@ -57,7 +67,7 @@ export class Lease {
    * @throws `ERR_LEASE_RELEASED` the second time: a permit comes back exactly once.
    */
   release(): void {
-    this.partition.partitioner.release(this);
+    this.partition.release(this);
   }
 
   /**
@@ -66,7 +76,7 @@ export class Lease {
    * @throws `ERR_LEASE_RELEASED` when it was released before.
    */
   handOver(connection: unknown): boolean {
-    return this.partition.partitioner.handOver(this, connection);
+    return this.partition.handOver(this, connection);
   }
 
   /** Releases at the end of a `using` block, unless that happened before. */

@@ -1,60 +1,40 @@
+import { setMaxListeners } from 'node:events';
+import { checkAcquireOptions, type AcquireOptions } from './acquire-options.ts';
 import type { Clock } from './clock.ts';
-import { DEFAULT_ACQUIRE_TIMEOUT_MILLIS, Faults, type ResolvedPartition } from './config.ts';
+import { DEFAULT_ACQUIRE_TIMEOUT_MILLIS, type ResolvedPartition } from './config.ts';
+import { currentContext } from './context.ts';
 import { Deadlines } from './deadlines.ts';
-import {
-  AcquireAbortedError,
-  AcquireTimeoutError,
-  PartitionClosedError,
-  PartitionFullError,
-  type AcquireDetails,
-} from './errors.ts';
-import { acquireDetails, describeHolder } from './details.ts';
 import { Holders, type Holder } from './holders.ts';
 import type { Account, Rank } from './ledger.ts';
 import type { Lease } from './lease.ts';
 import { Line } from './line.ts';
-import type { Partitioner } from './partitioner.ts';
+import type { Claimant, Permits } from './permits.ts';
 import { Recorder, type PartitionStats } from './stats.ts';
+import { Refusals, type PartitionTraits } from './refusals.ts';
 import { withResolvers, type Resolvers } from './with-resolvers.ts';
-import { labelOf, Waiter, type AcquireOptions, type Receiver } from './waiter.ts';
+import { Waiter, type Receiver } from './waiter.ts';
 
 /** open: serves. draining: serves its line, takes no new callers. closed: serves nobody. */
 type PartitionState = 'open' | 'draining' | 'closed';
-
-/** The first words of each error: a driver uses its own, since people match on them. */
-export interface Wording {
-  readonly timeout: string;
-  readonly full: string;
-  readonly aborted: string;
-  readonly closed: string;
-}
-
-/** What a driver tells the partitions it makes. */
-export interface PartitionTraits {
-  readonly wording: Wording;
-  /** What the driver knows of a held connection; shown in errors, so no secrets. */
-  describe(lease: Lease): Readonly<Record<string, unknown>>;
-}
 
 /**
  * One named partition: its line, its deadlines, its holders and its figures. It keeps the callers;
  * permits change hands only in the partitioner.
  */
-export class Partition {
+export class Partition implements Claimant {
   readonly name: string;
-  readonly partitioner: Partitioner;
   readonly options: ResolvedPartition;
 
-  /** Only for the partitioner. */
+  /** Only for the partitioner, up to `rank`. */
   readonly account: Account;
   readonly line: Line = new Line();
   readonly holders: Holders = new Holders();
   readonly recorder: Recorder = new Recorder();
-  /** Which ring of the partitioner this partition waits in; undefined when in none. */
   rank: Rank | undefined = undefined;
 
+  readonly #permits: Permits;
   readonly #clock: Clock;
-  readonly #traits: PartitionTraits;
+  readonly #refusals: Refusals;
   readonly #deadlines: Deadlines;
   /** The deadline of a call that will not stand in line: its permit came at once, a connect may not. */
   readonly #connectMillis: number;
@@ -63,18 +43,18 @@ export class Partition {
 
   /** Made by `Partitioner`. */
   constructor(
-    partitioner: Partitioner,
+    permits: Permits,
     options: ResolvedPartition,
     account: Account,
     clock: Clock,
     traits: PartitionTraits,
   ) {
     this.name = options.name;
-    this.partitioner = partitioner;
+    this.#permits = permits;
     this.options = options;
     this.account = account;
     this.#clock = clock;
-    this.#traits = traits;
+    this.#refusals = new Refusals(this, permits.ledger, clock, traits);
     this.#connectMillis = options.acquireTimeoutMillis || DEFAULT_ACQUIRE_TIMEOUT_MILLIS;
     this.#deadlines = new Deadlines(clock, this.#connectMillis, (waiter) => this.#expire(waiter));
   }
@@ -98,7 +78,7 @@ export class Partition {
   /** Calls that would be granted at once now; reading it reserves nothing. */
   get available(): number {
     return this.#state === 'open' && this.line.length === 0
-      ? this.partitioner.ledger.available(this.account)
+      ? this.#permits.ledger.available(this.account)
       : 0;
   }
 
@@ -133,12 +113,13 @@ export class Partition {
   tryAcquire(options?: Pick<AcquireOptions, 'label'>): Lease | undefined {
     this.recorder.requested++;
     if (this.isFull) {
-      this.recorder.refused++;
+      if (this.closed) this.recorder.closed++;
+      else this.recorder.refused++;
       return undefined;
     }
     this.recorder.granted++;
     this.recorder.wait.record(0);
-    return this.partitioner.grant(this, undefined, this.#clock.now(), labelOf(options));
+    return this.#permits.grant(this, options?.label ?? currentContext()?.label);
   }
 
   /**
@@ -153,7 +134,9 @@ export class Partition {
     try {
       const signal = options?.signal;
       // An abort may come between the grant and this turn; who was cancelled does not run.
-      if (signal?.aborted) throw this.#abortError(lease.waiter as Waiter, signal.reason);
+      if (signal?.aborted) {
+        throw this.#refusals.abortedAfterGrant(lease.waiter as Waiter, signal.reason);
+      }
       return await fn(signal ?? new AbortController().signal);
     } finally {
       lease.release();
@@ -167,18 +150,22 @@ export class Partition {
    */
   request(options: AcquireOptions | undefined, receiver: Receiver): void {
     const patience = this.#patienceOf(options);
+    // First of all, since who is told may do anything, such as abort this very call.
+    if (this.line.length >= this.options.maxWaiting) this.#deadlines.expireDue(this.#clock.now());
     const timeoutMillis = patience || this.#connectMillis;
-    const waiter = new Waiter(this, receiver, this.#clock.now(), timeoutMillis, options);
+    const waiter = new Waiter(receiver, this.#clock.now(), timeoutMillis, options);
     this.recorder.requested++;
-    if (this.#state !== 'open') return this.#refuseClosed(waiter);
-    if (options?.signal?.aborted) return this.#abort(waiter, options.signal.reason);
-    const atOnce = this.line.length === 0 && this.partitioner.ledger.canGrant(this.account);
+    if (this.#state !== 'open') return this.#reject(waiter, this.#refusals.closed(waiter));
+    if (options?.signal?.aborted) {
+      return this.#reject(waiter, this.#refusals.aborted(waiter, options.signal.reason));
+    }
+    const atOnce = this.line.length === 0 && this.#permits.ledger.canGrant(this.account);
     if (!atOnce && (patience === 0 || this.line.length >= this.options.maxWaiting)) {
-      return this.#refuseFull(waiter);
+      return this.#reject(waiter, this.#refusals.full(waiter));
     }
     this.#deadlines.arm(waiter);
     if (options?.signal) this.#listen(waiter, options.signal);
-    if (atOnce) this.partitioner.grantTo(waiter);
+    if (atOnce) this.#permits.grantTo(this, waiter);
     else this.#enqueue(waiter);
   }
 
@@ -197,7 +184,9 @@ export class Partition {
    */
   close(): Promise<void> {
     this.#state = 'closed';
-    for (let first = this.line.first; first; first = this.line.first) this.#refuseClosed(first);
+    for (let first = this.line.first; first; first = this.line.first) {
+      this.#reject(first, this.#refusals.closed(first));
+    }
     return this.#whenIdle();
   }
 
@@ -210,15 +199,24 @@ export class Partition {
     return this.#whenIdle();
   }
 
-  /** Who holds a lease now, longest first. */
+  /** Everybody who holds a lease now, longest first. */
   describeHolders(): Holder[] {
-    const now = this.#clock.now();
-    return Array.from(this.holders, (lease) =>
-      describeHolder(lease, now, this.#traits.describe(lease)),
-    );
+    return this.#refusals.describeHolders(Infinity);
   }
 
-  // What follows is called by the partitioner and by leases.
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  // What follows is called by leases and by the partitioner.
+
+  release(lease: Lease): void {
+    this.#permits.release(this, lease);
+  }
+
+  handOver(lease: Lease, connection: unknown): boolean {
+    return this.#permits.handOver(this, lease, connection);
+  }
 
   /** True when the deadline passed while the timer was late, as after a stall of the event loop. */
   expireIfDue(waiter: Waiter, now: number): boolean {
@@ -244,7 +242,6 @@ export class Partition {
     this.#reject(waiter, error);
   }
 
-  /** A lease came back. */
   checkIdle(): void {
     if (this.#state === 'open' || this.account.used > 0 || this.line.length > 0) return;
     this.#deadlines.stop();
@@ -261,46 +258,26 @@ export class Partition {
   #enqueue(waiter: Waiter): void {
     waiter.state = 'waiting';
     this.line.push(waiter);
-    this.partitioner.place(this);
+    this.#permits.place(this);
   }
 
   #listen(waiter: Waiter, signal: AbortSignal): void {
+    // One signal may give up any number of calls, as for a shutdown; Node 20 would warn of a leak.
+    if (signal instanceof EventTarget) setMaxListeners(0, signal);
     waiter.signal = signal;
-    waiter.onAbort = () => this.#abort(waiter, signal.reason);
+    waiter.onAbort = () => this.#reject(waiter, this.#refusals.aborted(waiter, signal.reason));
     signal.addEventListener('abort', waiter.onAbort, { once: true });
   }
 
   #expire(waiter: Waiter): void {
-    const error = new AcquireTimeoutError(this.#traits.wording.timeout, this.#details(waiter));
-    this.recorder.timedOut++;
-    this.#reject(waiter, error);
-  }
-
-  #abort(waiter: Waiter, reason: unknown): void {
-    this.recorder.recordAbort(reason);
-    this.#reject(waiter, this.#abortError(waiter, reason));
-  }
-
-  #refuseFull(waiter: Waiter): void {
-    this.recorder.refused++;
-    this.#reject(waiter, new PartitionFullError(this.#traits.wording.full, this.#details(waiter)));
-  }
-
-  #refuseClosed(waiter: Waiter): void {
-    const error = new PartitionClosedError(this.#traits.wording.closed, this.#details(waiter));
-    this.recorder.closed++;
-    this.#reject(waiter, error);
-  }
-
-  #abortError(waiter: Waiter, reason: unknown): AcquireAbortedError {
-    return new AcquireAbortedError(this.#traits.wording.aborted, this.#details(waiter), reason);
+    this.#reject(waiter, this.#refusals.timedOut(waiter));
   }
 
   /** Takes a caller out of everything it is in; its permit, if it has one, stays where it is. */
   #reject(waiter: Waiter, error: Error): void {
     if (waiter.state === 'waiting') {
       this.line.remove(waiter);
-      this.partitioner.place(this);
+      this.#permits.place(this);
     }
     this.#settle(waiter);
     waiter.receiver.rejected(error);
@@ -315,30 +292,10 @@ export class Partition {
     if (this.#state !== 'open') this.checkIdle();
   }
 
-  #details(waiter: Waiter): AcquireDetails {
-    return acquireDetails(this, waiter, this.#clock.now(), this.describeHolders());
-  }
-
   #whenIdle(): Promise<void> {
     this.#idle ??= withResolvers();
     const { promise } = this.#idle;
     this.checkIdle();
     return promise;
   }
-}
-
-function checkAcquireOptions({ acquireTimeoutMillis, priority, signal }: AcquireOptions): void {
-  if (acquireTimeoutMillis === undefined && priority === undefined && !signal) return;
-  const faults = new Faults();
-  if (acquireTimeoutMillis !== undefined) {
-    faults.timeout('acquireTimeoutMillis', acquireTimeoutMillis);
-  }
-  if (priority !== undefined && !Number.isFinite(priority)) {
-    faults.add('priority', 'expected a finite number, higher first', priority);
-  }
-  // Most likely the controller itself; found out later, the call would be lost half-way.
-  if (signal && typeof signal.addEventListener !== 'function') {
-    faults.add('signal', 'expected an AbortSignal', signal);
-  }
-  faults.throwIfAny();
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { PoolClient } from 'pg';
 import type { Partition } from '../../src/partition.ts';
 import type { PartitionStats } from '../../src/stats.ts';
-import type { AcquireOptions } from '../../src/waiter.ts';
+import type { AcquireOptions } from '../../src/acquire-options.ts';
 import { Checkout, type ConnectCallback } from './checkout.ts';
 import { kHome, kLease, kSeenBy, type Loan, type TrackedClient } from './client.ts';
 import { overrideCounts } from './counts.ts';

@@ -4,7 +4,7 @@ import { DEFAULT_ACQUIRE_TIMEOUT_MILLIS } from '../../src/config.ts';
 import { currentContext } from '../../src/context.ts';
 import { NoPartitionError, UnknownPartitionError } from '../../src/errors.ts';
 import { Partitioner, type PartitionerStats } from '../../src/partitioner.ts';
-import type { AcquireOptions } from '../../src/waiter.ts';
+import type { AcquireOptions } from '../../src/acquire-options.ts';
 import type { ConnectCallback } from './checkout.ts';
 import { kHome, kSeenBy, type TrackedClient } from './client.ts';
 import { resolvePoolConfig, type PoolConfig, type ResolvedPoolConfig } from './config.ts';

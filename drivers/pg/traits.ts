@@ -1,5 +1,5 @@
 import type { Lease } from '../../src/lease.ts';
-import type { PartitionTraits } from '../../src/partition.ts';
+import type { PartitionTraits } from '../../src/refusals.ts';
 import { inTransaction, type Loan } from './client.ts';
 
 /** pg's own words first, since people match on them; and what pg knows of a held connection. */

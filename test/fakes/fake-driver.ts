@@ -1,6 +1,7 @@
 import type { Lease } from '../../src/lease.ts';
 import type { Partition } from '../../src/partition.ts';
-import type { AcquireOptions, Receiver } from '../../src/waiter.ts';
+import type { AcquireOptions } from '../../src/acquire-options.ts';
+import type { Receiver } from '../../src/waiter.ts';
 
 /** What a test does when a caller is told, besides the log. */
 export type Reaction = (lease: Lease) => void;

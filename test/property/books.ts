@@ -20,6 +20,11 @@ export interface Call {
   readonly startedAt: number;
   readonly deadline: number;
   readonly signal: FakeSignal | undefined;
+  /**
+   * Its turn among those of its priority. Undefined until the call returns: whoever it found late
+   * in a full line is told meanwhile, and may make a call that stands before it.
+   */
+  place: number | undefined;
   permits: number;
   outcome: Outcome | undefined;
 }
@@ -74,4 +79,5 @@ export class Part {
 
 /** Would be served before: higher priority, then first come. */
 export const isBefore = (one: Call, other: Call): boolean =>
-  one.priority > other.priority || (one.priority === other.priority && one.id < other.id);
+  one.priority > other.priority ||
+  (one.priority === other.priority && (one.place ?? Infinity) < (other.place ?? Infinity));

@@ -1,3 +1,4 @@
+import { DEFAULT_ACQUIRE_TIMEOUT_MILLIS } from '../../src/config.ts';
 import type { FakeClock } from '../fakes/fake-clock.ts';
 import type { FakeSignal } from '../fakes/fake-signal.ts';
 import { isBefore, type Call, type Expected, type Outcome, type Part } from './books.ts';
@@ -53,6 +54,7 @@ export class Model {
   next(part: Part): Call | undefined {
     let next: Call | undefined;
     for (const call of part.line) {
+      if (call.place === undefined) continue;
       if (call.deadline > this.#clock.now() && (!next || isBefore(call, next))) next = call;
     }
     return next;
@@ -76,8 +78,23 @@ export class Model {
   expect({ part, signal }: Call, timeout: number): Expected {
     if (part.state !== 'open') return 'CLOSED';
     if (signal?.aborted) return 'ABORTED';
-    if (part.line.size === 0 && this.couldHave(part)) return 'granted';
-    return timeout === 0 || part.line.size >= part.plan.maxWaiting ? 'FULL' : 'waiting';
+    const inLine = this.#inLine(part);
+    if (inLine === 0 && this.couldHave(part)) return 'granted';
+    return timeout === 0 || inLine >= part.plan.maxWaiting ? 'FULL' : 'waiting';
+  }
+
+  /**
+   * A line that is full after a stall lets those go whose time is over, before anybody is refused.
+   * Only those with the partition's own timeout: the others have timers of their own.
+   */
+  #inLine({ line, plan }: Part): number {
+    if (line.size < plan.maxWaiting) return line.size;
+    const own = plan.acquireTimeoutMillis || DEFAULT_ACQUIRE_TIMEOUT_MILLIS;
+    const now = this.#clock.now();
+    const over = [...line].filter(
+      ({ startedAt, deadline }) => deadline <= now && deadline - startedAt === own,
+    );
+    return line.size - over.length;
   }
 
   /** Granted too much takes what is due to others or jumps the line; too little wastes permits. */
@@ -141,10 +158,14 @@ export class Model {
    */
   checkTurn(): void {
     let due = 0;
-    for (const { real, plan } of this.parts) due += Math.max(0, plan.size - real.inUse);
+    let used = 0;
+    for (const { real, plan } of this.parts) {
+      due += Math.max(0, plan.size - real.inUse);
+      used += real.inUse;
+    }
     for (const { real, plan } of this.parts) {
       if (real.waiting === 0 || real.inUse >= plan.max) continue;
-      const free = this.max - real.partitioner.inUse;
+      const free = this.max - used;
       if (free > (real.inUse < plan.size ? 0 : due)) this.#leftWaiting = real.name;
     }
   }

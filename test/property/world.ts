@@ -1,7 +1,7 @@
 import { currentContext, runIn } from '../../src/context.ts';
 import { Partitioner } from '../../src/partitioner.ts';
 import type { Lease } from '../../src/lease.ts';
-import type { AcquireOptions } from '../../src/waiter.ts';
+import type { AcquireOptions } from '../../src/acquire-options.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { FakeSignal } from '../fakes/fake-signal.ts';
 import { Part, type Call, type Expected, type Held, type Outcome } from './books.ts';
@@ -44,6 +44,7 @@ export class World {
   outstanding = 0;
   readonly #habits: Habits;
   #calls = 0;
+  #places = 0;
   /** Receivers that are being told: what they set off is told when they are done. */
   #telling = 0;
   /** While a lease is released whose permit has a taker: uses before; may not drop (I6). */
@@ -79,11 +80,12 @@ export class World {
     const deadline = startedAt + (timeout || own || 2000);
     const [id, { step }] = [++this.#calls, this.model];
     const what = { id, step, part, kind, priority, startedAt, deadline, signal };
-    const call: Call = { ...what, permits: 0, outcome: undefined };
+    const call: Call = { ...what, place: undefined, permits: 0, outcome: undefined };
     const expected = this.model.expect(call, timeout);
     this.model.called(call);
     if (kind === 'driver') this.#request(call, options);
     else this.#promise(call, options);
+    call.place = ++this.#places;
     if (this.#certain && kind === 'driver') this.#checkAnswer(call, expected);
   }
 
@@ -161,7 +163,7 @@ export class World {
     if (this.#certain)
       this.model.checkGrant(part, lease ? 'granted' : 'FULL', could ? 'granted' : 'FULL');
     part.requested++;
-    part.outcomes[lease ? 'granted' : 'FULL']++;
+    part.outcomes[lease ? 'granted' : part.state === 'open' ? 'FULL' : 'CLOSED']++;
     if (!lease) return;
     this.model.taken(part);
     this.held.push({ part, call: undefined, lease, finish: undefined });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { Deadlines } from '../../src/deadlines.ts';
-import type { Partition } from '../../src/partition.ts';
 import { Waiter } from '../../src/waiter.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 
@@ -14,7 +13,7 @@ function deadlines(clock: FakeClock = new FakeClock()) {
   });
   const arm = (name: string, millis = OWN): Waiter => {
     const receiver = { granted: () => undefined, rejected: () => undefined };
-    const waiter = new Waiter(undefined as unknown as Partition, receiver, clock.now(), millis, {});
+    const waiter = new Waiter(receiver, clock.now(), millis, {});
     names.set(waiter, name);
     list.arm(waiter);
     return waiter;

@@ -1,0 +1,176 @@
+import type { Clock } from './clock.ts';
+import type { Holders } from './holders.ts';
+import type { Account, Ledger, Rank } from './ledger.ts';
+import { Lease, type LeaseOwner } from './lease.ts';
+import type { Line } from './line.ts';
+import { Rings } from './rings.ts';
+import type { Recorder } from './stats.ts';
+import type { Waiter } from './waiter.ts';
+
+/** What a partition is to the permits: an account, a line of waiters, and those who hold. */
+export interface Claimant extends LeaseOwner {
+  readonly account: Account;
+  readonly line: Line;
+  readonly holders: Holders;
+  readonly recorder: Recorder;
+  /** The ring in which the claimant stands; undefined when in none. */
+  rank: Rank | undefined;
+  /** Tells a waiter whose deadline has passed; false when it has not. */
+  expireIfDue(waiter: Waiter, now: number): boolean;
+  /** A permit came back. */
+  checkIdle(): void;
+}
+
+/**
+ * The partitioner's inner half and the only place where a permit changes hands: each is granted
+ * here, by the ledger's rule, and comes back through `release` or goes on through `handOver`.
+ */
+export class Permits {
+  readonly ledger: Ledger;
+  readonly #clock: Clock;
+  readonly #rings: Rings<Claimant> = new Rings();
+  /** Grants whose receivers are still to be told, so that a grant within a grant does not recurse. */
+  readonly #untold: Lease[] = [];
+  /** How many of them have been told. */
+  #told = 0;
+  #telling = false;
+
+  constructor(ledger: Ledger, clock: Clock) {
+    this.ledger = ledger;
+    this.#clock = clock;
+  }
+
+  /** A permit for a caller at an empty line, who has checked `canGrant`. */
+  grantTo(claimant: Claimant, waiter: Waiter): void {
+    this.ledger.take(claimant.account);
+    this.#tell(this.#issue(claimant, waiter, waiter.startedAt, waiter.label));
+  }
+
+  /** A permit for a caller who never waits and has checked that there is one. */
+  grant(claimant: Claimant, label: string | undefined): Lease {
+    this.ledger.take(claimant.account);
+    return this.#issue(claimant, undefined, this.#clock.now(), label);
+  }
+
+  /** Takes a lease back and serves whoever is next, in the same turn (I6). */
+  release(claimant: Claimant, lease: Lease): void {
+    const now = this.#clock.now();
+    this.#takeBack(claimant, lease, now);
+    const waiter = this.#nextOf(claimant, now);
+    if (waiter) this.#leaveLine(claimant, waiter, now, undefined);
+    else {
+      this.ledger.give(claimant.account);
+      this.place(claimant);
+    }
+    this.serve(now);
+    claimant.checkIdle();
+  }
+
+  /** Like `release`, but only if the next waiter of the same partition takes the connection too. */
+  handOver(claimant: Claimant, lease: Lease, connection: unknown): boolean {
+    lease.assertHeld();
+    const now = this.#clock.now();
+    const waiter = this.#nextOf(claimant, now);
+    if (!waiter) return false;
+    this.#takeBack(claimant, lease, now);
+    this.#leaveLine(claimant, waiter, now, connection);
+    return true;
+  }
+
+  /** Puts a claimant into the ring where its waiters belong; after each change of line or use. */
+  place(claimant: Claimant): void {
+    const rank = this.#rankOf(claimant);
+    if (rank !== claimant.rank) this.#rings.enter(claimant, rank);
+  }
+
+  /** Serves the rings until nobody who waits can be granted (I5). */
+  serve(now: number = this.#clock.now()): void {
+    let claimant = this.#rings.next(this.#canGrant);
+    while (claimant) {
+      const waiter = this.#firstInLine(claimant, now);
+      // The expired were told meanwhile, and may have taken the permit by another call.
+      if (waiter && this.#canGrant(claimant.account)) {
+        this.ledger.take(claimant.account);
+        this.#leaveLine(claimant, waiter, now, undefined);
+      }
+      claimant = this.#rings.next(this.#canGrant);
+    }
+  }
+
+  readonly #canGrant = (account: Account): boolean => this.ledger.canGrant(account);
+
+  #rankOf({ line, account }: Claimant): Rank | undefined {
+    return line.length > 0 ? this.ledger.rank(account) : undefined;
+  }
+
+  #takeBack(claimant: Claimant, lease: Lease, now: number): void {
+    lease.spend();
+    claimant.holders.remove(lease);
+    claimant.recorder.hold.record(now - lease.grantedAt);
+  }
+
+  /**
+   * The waiter of the same partition to whom a permit goes without being free in between. Asked
+   * only after the expired were told: what they then do may bring others with a better claim.
+   */
+  #nextOf(claimant: Claimant, now: number): Waiter | undefined {
+    if (claimant.line.length === 0) return undefined;
+    const waiter = this.#firstInLine(claimant, now);
+    return waiter && this.#isOwn(claimant) ? waiter : undefined;
+  }
+
+  /** True when a permit coming back to the claimant is its own, or nobody else wants it. */
+  #isOwn(claimant: Claimant): boolean {
+    return this.ledger.keepsNext(claimant.account) || this.#rings.hasOnly(claimant);
+  }
+
+  /** The first waiter whose deadline has not passed; those before it are told that theirs has. */
+  #firstInLine(claimant: Claimant, now: number): Waiter | undefined {
+    let first = claimant.line.first;
+    while (first && claimant.expireIfDue(first, now)) first = claimant.line.first;
+    return first;
+  }
+
+  #leaveLine(claimant: Claimant, waiter: Waiter, now: number, connection: unknown): void {
+    claimant.line.remove(waiter);
+    this.#rings.enter(claimant, this.#rankOf(claimant));
+    const lease = this.#issue(claimant, waiter, now, waiter.label);
+    lease.connection = connection;
+    this.#tell(lease);
+  }
+
+  #issue(
+    claimant: Claimant,
+    waiter: Waiter | undefined,
+    now: number,
+    label: string | undefined,
+  ): Lease {
+    if (waiter) waiter.state = 'connecting';
+    const lease = new Lease(claimant, now, waiter, label);
+    claimant.holders.add(lease);
+    return lease;
+  }
+
+  #tell(lease: Lease): void {
+    this.#untold.push(lease);
+    if (this.#telling) return;
+    this.#telling = true;
+    try {
+      for (let next = this.#nextUntold(); next; next = this.#nextUntold()) {
+        next.waiter?.receiver.granted(next);
+      }
+    } finally {
+      this.#telling = false;
+    }
+  }
+
+  // Not shifted one by one: each shift of a long array costs as much as the array is long.
+  #nextUntold(): Lease | undefined {
+    const next = this.#untold[this.#told++];
+    if (this.#told >= this.#untold.length) {
+      this.#untold.length = 0;
+      this.#told = 0;
+    }
+    return next;
+  }
+}
