@@ -1,5 +1,4 @@
 import { types } from 'node:util';
-import type { Holder } from './holders.ts';
 
 /**
  * Every error of watertight. Test the `code`, not the class: an ES module copy and a CommonJS copy
@@ -23,6 +22,16 @@ export class WatertightError extends Error {
     this.name = new.target.name;
     this.code = code;
   }
+}
+
+/** Who has a lease, as errors and statistics show it. */
+export interface Holder {
+  /** The `label` given to the acquire. */
+  readonly label?: string;
+  /** Milliseconds since the permit was granted. */
+  readonly heldMillis: number;
+  /** What the driver knows of the connection, such as the server's process id. */
+  readonly [detail: string]: unknown;
 }
 
 /** What a partition looked like when it said no. */

@@ -1,15 +1,5 @@
 import type { Lease } from './lease.ts';
 
-/** Who has a lease, as errors and statistics show it. */
-export interface Holder {
-  /** The `label` given to the acquire. */
-  readonly label?: string;
-  /** Milliseconds since the permit was granted. */
-  readonly heldMillis: number;
-  /** What the driver knows of the connection, such as the server's process id. */
-  readonly [detail: string]: unknown;
-}
-
 /** The leases of one partition, oldest first. */
 export class Holders {
   #oldest: Lease | undefined = undefined;

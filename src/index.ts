@@ -2,7 +2,6 @@ export { Partitioner, type PartitionerOptions, type PartitionerStats } from './p
 export { type Partition } from './partition.ts';
 export { type Lease } from './lease.ts';
 export { type AcquireOptions } from './acquire-options.ts';
-export { type Holder } from './holders.ts';
 export { type PartitionDefaults, type PartitionOptions, type PartitionsConfig } from './config.ts';
 export {
   type PartitionCounters,

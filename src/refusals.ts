@@ -5,8 +5,9 @@ import {
   PartitionClosedError,
   PartitionFullError,
   type AcquireDetails,
+  type Holder,
 } from './errors.ts';
-import type { Holder, Holders } from './holders.ts';
+import type { Holders } from './holders.ts';
 import type { Account, Ledger } from './ledger.ts';
 import type { Lease } from './lease.ts';
 import type { Recorder } from './stats.ts';

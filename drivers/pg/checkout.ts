@@ -3,10 +3,9 @@ import type { PoolClient } from 'pg';
 import { isPartitionFullError } from '../../src/errors.ts';
 import type { Lease } from '../../src/lease.ts';
 import type { Receiver } from '../../src/waiter.ts';
-import { ClientLease } from './client-lease.ts';
-import type { Loan } from './client.ts';
+import { ClientLease, type Lender } from './client-lease.ts';
+import type { Loan, TrackedClient } from './client.ts';
 import { callUser } from './emit.ts';
-import type { PartitionPool } from './partition-pool.ts';
 import { resetSession } from './reset.ts';
 
 /** pg's own callback: the third argument releases. */
@@ -16,16 +15,23 @@ export type ConnectCallback = (
   release: (destroy?: Error | boolean) => void,
 ) => void;
 
+/** The partition that a caller wants a client of. */
+export interface Desk extends Lender {
+  /** Whether another partition has used the client since this one, and that matters. */
+  mustReset(client: TrackedClient): boolean;
+  emitAcquire(client: TrackedClient): void;
+}
+
 const noop = (): void => {};
 
 /** One call of `connect`, from the request for a permit to the callback. */
 export class Checkout implements Receiver {
-  readonly #pool: PartitionPool;
+  readonly #pool: Desk;
   readonly #callback: ConnectCallback;
   /** The caller's async context (I10), where another call's may be current when we go on. */
   #scope: AsyncResource | undefined = undefined;
 
-  constructor(pool: PartitionPool, callback: ConnectCallback) {
+  constructor(pool: Desk, callback: ConnectCallback) {
     this.#pool = pool;
     this.#callback = callback;
   }

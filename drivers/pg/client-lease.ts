@@ -1,20 +1,32 @@
 import type { Lease } from '../../src/lease.ts';
-import { isClean, isUsable, kLease, type Loan } from './client.ts';
+import { isClean, isUsable, kLease, type Loan, type TrackedClient } from './client.ts';
 import { comeClean } from './come-clean.ts';
-import type { PartitionPool } from './partition-pool.ts';
+import type { Physical } from './physical.ts';
+
+/** The partition that lends the client. */
+export interface Lender {
+  readonly physical: Physical;
+  /** Whether a client may go from one lease to the next without being checked in. */
+  readonly mayHandOver: boolean;
+  /** Aborted when clean-ups have to come to an end. */
+  readonly hurry: AbortController;
+  /** Leases whose connection is being checked in or closed. */
+  closing: number;
+  emitRelease(destroy: Error | boolean | undefined, client: TrackedClient): void;
+}
 
 /**
  * One borrower's hold on one client, from its arrival to its release. It is tied to the lease and
  * not to the client: an old lease's `release` throws, whoever has the client by then.
  */
 export class ClientLease {
-  readonly #pool: PartitionPool;
+  readonly #pool: Lender;
   readonly #lease: Lease;
   readonly #loan: Loan;
   /** held: by the borrower. reclaimed: by us, the borrower does not know. released: by the borrower. */
   #state: 'held' | 'reclaimed' | 'released' = 'held';
 
-  constructor(pool: PartitionPool, lease: Lease, loan: Loan) {
+  constructor(pool: Lender, lease: Lease, loan: Loan) {
     this.#pool = pool;
     this.#lease = lease;
     this.#loan = loan;

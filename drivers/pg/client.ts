@@ -1,10 +1,16 @@
+import type { EventEmitter } from 'node:events';
 import type { Client, PoolClient } from 'pg';
-import type { ClientLease } from './client-lease.ts';
-import type { PartitionPool } from './partition-pool.ts';
 
 export const kLease: unique symbol = Symbol('watertight.lease');
 export const kSeenBy: unique symbol = Symbol('watertight.seenBy');
 export const kHome: unique symbol = Symbol('watertight.home');
+
+/** Whoever has a client now, as far as the client is concerned. */
+interface Borrower {
+  /** Takes the lease back while the borrower still has it. */
+  reclaim(reason: Error): void;
+  dispose(): void;
+}
 
 /**
  * A client of the physical pool with what we remember of it. Symbol properties, never a proxy:
@@ -12,11 +18,11 @@ export const kHome: unique symbol = Symbol('watertight.home');
  */
 export interface TrackedClient extends PoolClient {
   /** Whoever has it now. */
-  [kLease]?: ClientLease | undefined;
+  [kLease]?: Borrower | undefined;
   /** The partitions that have emitted `connect` for it. */
-  [kSeenBy]?: PartitionPool[];
+  [kSeenBy]?: EventEmitter[];
   /** The partition that used it last: where an idle error belongs. */
-  [kHome]?: PartitionPool;
+  [kHome]?: EventEmitter;
   /** False while a query runs, undefined before the first; absent in the native client. */
   readonly readyForQuery?: boolean | null;
   readonly processID?: number;

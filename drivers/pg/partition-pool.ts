@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Partition } from '../../src/partition.ts';
 import type { PartitionStats } from '../../src/stats.ts';
 import type { AcquireOptions } from '../../src/acquire-options.ts';
-import { Checkout, type ConnectCallback } from './checkout.ts';
+import { Checkout, type ConnectCallback, type Desk } from './checkout.ts';
 import { kHome, kLease, kSeenBy, type Loan, type TrackedClient } from './client.ts';
 import { overrideCounts } from './counts.ts';
 import { emit } from './emit.ts';
@@ -24,7 +24,7 @@ export interface Owner extends EventEmitter {
  * One partition as a `pg.Pool`: give it to an ORM. It has the pool's own clients and events; its
  * counts are those of the partition.
  */
-export class PartitionPool extends pg.Pool {
+export class PartitionPool extends pg.Pool implements Desk {
   readonly name: string;
   readonly #owner: Owner;
   /** Only for this driver. */
@@ -131,7 +131,6 @@ export class PartitionPool extends pg.Pool {
     return this.physical.allowsHandOver;
   }
 
-  /** Whether another partition has used the client since this one, and that matters. */
   mustReset(client: TrackedClient): boolean {
     const home = client[kHome];
     return this.#owner.resetOnHop && home !== undefined && home !== this;
