@@ -1,6 +1,8 @@
 /** The known word that a misspelt one most likely means, if it is near enough. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  const limit = Math.max(2, Math.floor(word.length / 3));
+  const beginning = known.find((candidate) => word.length > 3 && candidate.startsWith(word));
+  if (beginning) return beginning;
+  const limit = Math.max(1, Math.floor(word.length / 3));
   let best: string | undefined;
   let bestDistance = limit + 1;
   for (const candidate of known) {

@@ -63,9 +63,10 @@ export class Checkout implements Receiver {
 
   /** The deadline goes on: a reset is part of what the caller waits for. */
   #prepare(lease: Lease, loan: Loan): void {
+    const { physical } = this.#pool;
     if (!this.#pool.mustReset(loan.client)) return this.#arrived(lease, loan);
-    resetSession(loan.client, (error) => {
-      if (error) this.#pool.physical.checkin(loan, error, () => lease.fail(error));
+    resetSession(loan.client, physical.limitMillis, (error) => {
+      if (error) physical.checkin(loan, error, () => lease.fail(error));
       else this.#arrived(lease, loan);
     });
   }

@@ -1,4 +1,5 @@
 import { inTransaction, isBusy, type TrackedClient } from './client.ts';
+import { onceWithin } from './limit.ts';
 
 /**
  * Waits for queries that were not awaited, a COMMIT perhaps, then rolls back what is still open.
@@ -11,16 +12,12 @@ export function comeClean(
   hurry: AbortSignal,
   done: (error?: Error) => void,
 ): void {
-  let settled = false;
-  const settle = (error?: Error): void => {
-    if (settled) return;
-    settled = true;
-    clearTimeout(timer);
+  const settle = onceWithin(limitMillis, 'the clean-up of a released client', (error) => {
     client.removeListener('drain', onDrain);
     client.removeListener('end', onEnd);
-    hurry.removeEventListener('abort', onLimit);
+    hurry.removeEventListener('abort', onHurry);
     done(error);
-  };
+  });
   const rollBack = (): void => {
     client.query('ROLLBACK').then(
       () => settle(),
@@ -33,11 +30,10 @@ export function comeClean(
     else settle();
   };
   const onEnd = (): void => settle(new Error('the connection ended'));
-  const onLimit = (): void => settle(new Error('still busy long after its release'));
-  const timer = setTimeout(onLimit, limitMillis);
-  hurry.addEventListener('abort', onLimit);
+  const onHurry = (): void => settle(new Error('the pool ended'));
+  hurry.addEventListener('abort', onHurry);
   client.once('end', onEnd);
-  if (hurry.aborted) onLimit();
+  if (hurry.aborted) onHurry();
   else if (isBusy(client)) client.on('drain', onDrain);
   else rollBack();
 }

@@ -1,6 +1,7 @@
 import type { PoolConfig as StockConfig } from 'pg';
 import {
   Faults,
+  MAX_ACQUIRE_TIMEOUT_MILLIS,
   isPlainObject,
   resolveInto,
   type PartitionDefaults,
@@ -65,13 +66,14 @@ export function resolvePoolConfig(given: PoolConfig | undefined): ResolvedPoolCo
   const faults = new Faults();
   if (given !== undefined && !isPlainObject(given)) {
     const rule = 'expected an object; a connection URL goes into { connectionString }';
-    faults.add('config', rule, typeof given === 'string' ? undefined : given);
+    // A string is most likely a URL, and may have a password in it.
+    faults.add('config', rule, typeof given === 'string' ? 'a string' : given);
     faults.throwIfAny();
   }
   const config: PoolConfig = given ?? {};
   for (const key of Object.keys(config)) checkSpelling(key, faults);
   const undivided = config.partitions === undefined;
-  const resolved = resolveInto(faults, partitionConfig(config));
+  const resolved = resolveInto(faults, partitionConfig(config, faults));
   const defaultPartition = undivided ? UNDIVIDED : config.defaultPartition;
   checkDefault(config.defaultPartition, resolved, faults);
   const { resetOnHop = false } = config;
@@ -83,11 +85,15 @@ export function resolvePoolConfig(given: PoolConfig | undefined): ResolvedPoolCo
   return { ...resolved, undivided, defaultPartition, resetOnHop, stock };
 }
 
-/** The partitioner's part of the options, with pg's names for the same things. */
-function partitionConfig(config: PoolConfig & { poolSize?: number }): Record<string, unknown> {
-  const { partitions, connectionTimeoutMillis } = config;
-  const max = config.max ?? config.poolSize;
-  const acquireTimeoutMillis = config.acquireTimeoutMillis ?? connectionTimeoutMillis;
+/** The partitioner's part of the options, under its own names. */
+function partitionConfig(
+  config: PoolConfig & { poolSize?: unknown },
+  faults: Faults,
+): Record<string, unknown> {
+  const { partitions, poolSize } = config;
+  const max =
+    config.max ?? (poolSize === undefined ? undefined : faults.integer('poolSize', poolSize, 1));
+  const acquireTimeoutMillis = config.acquireTimeoutMillis ?? connectionTimeout(config, faults);
   const all = max ?? PG_DEFAULT_MAX;
   if (partitions !== undefined) {
     return { max, partitions, acquireTimeoutMillis, maxWaiting: config.maxWaiting };
@@ -96,6 +102,21 @@ function partitionConfig(config: PoolConfig & { poolSize?: number }): Record<str
   const maxWaiting = config.maxWaiting ?? Infinity;
   const size = Number.isInteger(all) && all > 0 ? all : 1;
   return { max: all, partitions: { [UNDIVIDED]: size }, acquireTimeoutMillis, maxWaiting };
+}
+
+/** Under its own name: where pg waits for ever, ours would never wait. */
+function connectionTimeout(
+  { connectionTimeoutMillis: given }: PoolConfig,
+  faults: Faults,
+): number | undefined {
+  if (given === undefined) return undefined;
+  const fits = given > 0 && given <= MAX_ACQUIRE_TIMEOUT_MILLIS;
+  if (typeof given === 'number' && fits) return given;
+  const rule =
+    `expected milliseconds from 1 to ${MAX_ACQUIRE_TIMEOUT_MILLIS}: waiting longer, or for ever ` +
+    `(0), hides an outage; not to wait at all, say acquireTimeoutMillis: 0`;
+  faults.add('connectionTimeoutMillis', rule, given);
+  return undefined;
 }
 
 function checkDefault(name: unknown, { partitions }: ResolvedConfig, faults: Faults): void {

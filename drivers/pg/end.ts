@@ -23,7 +23,7 @@ export function endOnce(
   given: EndOptions | EndCallback | undefined,
   end: (options: EndOptions) => Promise<void>,
 ): Promise<void> | void {
-  const options = typeof given === 'object' ? given : {};
+  const options = typeof given === 'object' && given !== null ? given : {};
   const ended = pool.ending
     ? Promise.reject(new Error('Called end on pool more than once'))
     : checked(options).then(() => end(options));

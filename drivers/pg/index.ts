@@ -7,9 +7,13 @@ export { type PoolConfig } from './config.ts';
 export { type EndOptions } from './end.ts';
 export { PartitionPool } from './partition-pool.ts';
 
-/** `pg` with our `Pool` in place of its own; the lazy getter of `native` stays lazy. */
+/** `pg` with our `Pool` in place of its own. `native` is loaded by pg, once, when first asked for. */
 const partitionedPg: Omit<typeof pg, 'Pool'> & { Pool: typeof Pool } = Object.defineProperties(
   {} as typeof pg & { Pool: typeof Pool },
-  { ...Object.getOwnPropertyDescriptors(pg), Pool: { value: Pool, enumerable: true } },
+  {
+    ...Object.getOwnPropertyDescriptors(pg),
+    Pool: { value: Pool, enumerable: true },
+    native: { get: () => pg.native },
+  },
 );
 export default partitionedPg;

@@ -22,7 +22,7 @@ import { pgTraits } from './traits.ts';
  *
  * @throws `ERR_CONFIG` from the constructor, with every fault of the configuration at once.
  */
-export class Pool<Name extends string = 'default'> extends pg.Pool implements Owner {
+export class Pool<Name extends string = string> extends pg.Pool implements Owner {
   /** Only for this driver. */
   readonly physical: Physical;
   declare ending: boolean;
@@ -96,7 +96,7 @@ export class Pool<Name extends string = 'default'> extends pg.Pool implements Ow
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (!this.ending) await this.end();
+    await this.#endWith({});
   }
 
   /** Only for this driver. */
@@ -111,6 +111,7 @@ export class Pool<Name extends string = 'default'> extends pg.Pool implements Ow
     await this.#physicalEnd;
   }
 
+  /** Ends the pool, or joins the end that is under way. */
   async #endWith(options: EndOptions): Promise<void> {
     this.ending = true;
     await Promise.all(Array.from(this.#pools.values(), (pool) => pool.endWith(options)));

@@ -1,4 +1,5 @@
 import type { TrackedClient } from './client.ts';
+import { onceWithin } from './limit.ts';
 
 /**
  * What `DISCARD ALL` does, less `DEALLOCATE ALL`: pg keeps a list of the statements it has prepared
@@ -16,7 +17,16 @@ const RESET = [
   'DISCARD SEQUENCES',
 ].join('; ');
 
-/** Takes back what the partition before has set on the session, in one round trip. */
-export function resetSession(client: TrackedClient, done: (error?: Error) => void): void {
-  client.query(RESET, (error) => done(error ?? undefined));
+/**
+ * Takes back what the partition before has set on the session, in one round trip.
+ * @param limitMillis after which a server that does not answer must not keep the permit any longer
+ * @param done is told once
+ */
+export function resetSession(
+  client: TrackedClient,
+  limitMillis: number,
+  done: (error?: Error) => void,
+): void {
+  const once = onceWithin(limitMillis, 'the reset of a session', done);
+  client.query(RESET, (error) => once(error ?? undefined));
 }

@@ -105,6 +105,19 @@ describe('end', () => {
     await pool[Symbol.asyncDispose]();
   });
 
+  test('that is under way is joined by `await using`', async () => {
+    const pool = openPool({ max: 2, partitions });
+    const held = await pool.partition('order').connect();
+    void pool.end();
+    await Promise.resolve();
+    let disposed = false;
+    const dispose = pool[Symbol.asyncDispose]().then(() => (disposed = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(disposed).toBe(false);
+    held.release();
+    await dispose;
+  });
+
   test('does not wait long for a query that somebody gave up', async () => {
     const pool = openPool({ max: 2, partitions, query_timeout: 50 });
     await rejection(pool.partition('order').query('select pg_sleep(30)'));

@@ -115,6 +115,9 @@ describe('the async context of a caller', () => {
       max: 1,
       partitions: { order: { size: 1, acquireTimeoutMillis: 20, maxWaiting: 2 } },
     }).partition('order');
+    await until(async () =>
+      order.connect({ acquireTimeoutMillis: 5000 }).then((c) => (c.release(), true)),
+    );
     const held = await order.connect();
     const seen: (string | undefined)[] = [];
     const outcome = (name: string): Promise<void> =>

@@ -22,11 +22,16 @@ void new Pool({ partitions: { order: { max: 8 } } });
 // @ts-expect-error: a misspelt option
 void new Pool({ partitions: { order: { size: 8, maxWaitng: 5 } } });
 
-// Without partitions there is one.
+// Without names in the configuration there are none to check.
 const plain = new Pool({ max: 5 });
-expectTypeOf<NamesOf<typeof plain>>().toEqualTypeOf<'default'>();
-const bare = new Pool();
-expectTypeOf<NamesOf<typeof bare>>().toEqualTypeOf<'default'>();
+expectTypeOf<NamesOf<typeof plain>>().toEqualTypeOf<string>();
+
+// `Pool` alone, as in code written for pg, is any divided pool.
+const annotated: Pool = new Pool({ max: 20, partitions: { order: 8, batch: 4 } });
+const takesAny = (any: Pool): Pool => any;
+takesAny(pool);
+takesAny(annotated);
+takesAny(plain);
 
 // Names that are known at run time only.
 const names: Record<string, number> = {};
