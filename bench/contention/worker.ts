@@ -1,0 +1,58 @@
+/** Measures one subject at one task, one size after the other, in a process of its own. */
+import { median } from '../statistics.ts';
+import { subjects } from '../subjects/index.ts';
+import { tasks } from './tasks.ts';
+
+export interface Order {
+  readonly task: string;
+  readonly subject: string;
+  readonly sizes: readonly number[];
+  readonly library: string;
+  /** A size gets as many samples as fit into this, at least one. */
+  readonly sizeMillis: number;
+}
+
+export interface Figure {
+  readonly n: number;
+  readonly nanos: number;
+}
+
+/** A figure, or nothing but a sign of life after each sample. */
+export type Message = Figure | null;
+
+const warmUpSize = 200;
+const warmUps = 2;
+const warmUpMillis = 250;
+const samples = 5;
+
+// Timers that do not keep the process alive are part of what is measured.
+setInterval(() => undefined, 1e6);
+
+process.once('message', (order: Order) => {
+  void measure(order).then(() => process.exit(0));
+});
+
+async function measure(order: Order): Promise<void> {
+  const task = tasks.find(({ name }) => name === order.task);
+  const subject = subjects(order.library).find(({ name }) => name === order.subject);
+  if (!task || !subject) throw new Error(`unknown: ${order.task}, ${order.subject}`);
+  const sample = async (n: number): Promise<number> => {
+    const nanos = await task.sample(subject, n);
+    await send(null);
+    return nanos;
+  };
+  const warm = performance.now() + warmUpMillis;
+  for (let time = 0; time < warmUps || performance.now() < warm; time++) await sample(warmUpSize);
+  for (const n of order.sizes) {
+    const nanos: number[] = [];
+    const end = performance.now() + order.sizeMillis;
+    do nanos.push(await sample(n));
+    while (nanos.length < samples && performance.now() < end);
+    await send({ n, nanos: median(nanos) });
+  }
+}
+
+const send = (message: Message): Promise<void> =>
+  new Promise((resolve, reject) => {
+    process.send?.(message, (error: Error | null) => (error ? reject(error) : resolve()));
+  });
