@@ -1,5 +1,6 @@
 import { help, readArguments, UsageError } from './arguments.ts';
 import { contention } from './contention/index.ts';
+import { overhead } from './overhead/index.ts';
 import { describeMachine, thisMachine } from './machine.ts';
 import { writeReport, type Result, type Unfinished } from './result.ts';
 
@@ -12,6 +13,7 @@ async function run(argv: readonly string[]): Promise<number> {
   say(`${describeMachine(machine)}\n`);
   const results: Result[] = [];
   const unfinished: Unfinished[] = [];
+  if (settings.parts.includes('overhead')) results.push(...(await overhead(settings, say)));
   if (settings.parts.includes('contention')) {
     const outcome = await contention(settings, say);
     results.push(...outcome.results);

@@ -50,3 +50,17 @@ export function judge(measured: Ratio, limit: number): Verdict {
   if (low > limit) return 'missed';
   return 'undecided';
 }
+
+/** A ratio, or why there is none; a goal that no round met is missed for all the noise. */
+export function explain(measured: Ratio, goal: number | undefined): string {
+  const { ratio, spread } = measured;
+  const range = spread.map((value) => value.toFixed(2)).join('–');
+  const verdict = goal === undefined ? 'undecided' : judge(measured, goal);
+  if (!tooNoisy(measured)) {
+    return `${ratio.toFixed(2)} (${range})${goal === undefined ? '' : `, goal ${goal}: ${words[verdict]}`}`;
+  }
+  if (verdict === 'undecided') return `too noisy to say: spread ${range}`;
+  return `spread ${range}, goal ${goal}: ${words[verdict]}`;
+}
+
+const words = { met: 'met', missed: 'missed', undecided: 'too close to say' } as const;

@@ -1,5 +1,5 @@
 import { resultOf, type Result, type Unfinished } from '../result.ts';
-import { judge, median, ratioOf, tooNoisy, type Ratio } from '../statistics.ts';
+import { explain, median, ratioOf } from '../statistics.ts';
 import { figure, size, table } from '../table.ts';
 import type { Measured } from './rounds.ts';
 
@@ -62,17 +62,3 @@ function comparison({ task, series }: Measured, sizes: readonly number[]): strin
     return [`  ${ours} / ${limit} ${where}: ${explain(ratio, goals[task.name])}`];
   });
 }
-
-/** A ratio, or why there is none; a goal that no round met is missed for all the noise. */
-export function explain(measured: Ratio, goal: number | undefined): string {
-  const { ratio, spread } = measured;
-  const range = spread.map((value) => value.toFixed(2)).join('–');
-  const verdict = goal === undefined ? 'undecided' : judge(measured, goal);
-  if (!tooNoisy(measured)) {
-    return `${ratio.toFixed(2)} (${range})${goal === undefined ? '' : `, goal ${goal}: ${words[verdict]}`}`;
-  }
-  if (verdict === 'undecided') return `too noisy to say: spread ${range}`;
-  return `spread ${range}, goal ${goal}: ${words[verdict]}`;
-}
-
-const words = { met: 'met', missed: 'missed', undecided: 'too close to say' } as const;

@@ -18,6 +18,11 @@ export interface EmbeddedServerOptions {
   readonly signal?: AbortSignal;
   /** Where its folder is made. @defaultValue the temporary folder of the system */
   readonly within?: string;
+  /**
+   * Listens on this port of the loopback address, too, where every user of the machine gets in
+   * without a password. Meant for measuring.
+   */
+  readonly loopbackPort?: number;
 }
 
 export interface EmbeddedServer {
@@ -28,6 +33,8 @@ export interface EmbeddedServer {
 
 const startTimeoutMillis = 30_000;
 const spareConnections = 10;
+/** Part of the name of the socket; nobody listens on it unless told to. */
+const usualPort = 5432;
 
 /** Kernel limit for the path of a socket: 103 characters on macOS, 107 on Linux. */
 const longestSocketPath = 103;
@@ -37,6 +44,7 @@ export async function startEmbeddedPostgres({
   connections,
   signal,
   within = tmpdir(),
+  loopbackPort,
 }: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const installed = findNativeFolder();
   const account = await unprivilegedAccount();
@@ -47,12 +55,12 @@ export async function startEmbeddedPostgres({
     signal?.throwIfAborted();
     const place = { native, folder, account };
     await initialise(place, signal);
-    await start(place, connections + spareConnections, signal);
+    await start(place, settingsFor(folder, connections, loopbackPort), signal);
   } catch (error) {
     await guard.clear();
     throw error;
   }
-  return { url: urlOf(folder), stop: () => guard.clear() };
+  return { url: urlOf(folder, loopbackPort), stop: () => guard.clear() };
 }
 
 interface Place {
@@ -79,8 +87,8 @@ function shortEnough(within: string): string {
 }
 
 /** No password: only the server's own account and root can enter the folder of the socket. */
-function urlOf(folder: string): string {
-  const url = new URL('postgres:///postgres?user=postgres&port=5432&sslmode=disable');
+function urlOf(folder: string, port: number = usualPort): string {
+  const url = new URL(`postgres:///postgres?user=postgres&port=${port}&sslmode=disable`);
   url.searchParams.set('host', folder);
   return url.href;
 }
@@ -114,23 +122,30 @@ const settings: Readonly<Record<string, string>> = {
   lc_messages: 'C',
 };
 
+function settingsFor(
+  folder: string,
+  connections: number,
+  port: number | undefined,
+): Readonly<Record<string, string>> {
+  return {
+    ...settings,
+    unix_socket_directories: folder,
+    max_connections: String(connections + spareConnections),
+    port: String(port ?? usualPort),
+    ...(port !== undefined && { listen_addresses: '127.0.0.1' }),
+  };
+}
+
 async function start(
   { native, folder, account }: Place,
-  connections: number,
+  all: Readonly<Record<string, string>>,
   signal?: AbortSignal,
 ): Promise<void> {
   const log = join(folder, 'server.log');
   const data = join(folder, 'data');
-  const all = {
-    ...settings,
-    unix_socket_directories: folder,
-    max_connections: String(connections),
-  };
   const child = await launch(join(native, 'bin', 'postgres'), account, log, [
     '-D',
     data,
-    '-p',
-    '5432',
     ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ]);
   const deadline = AbortSignal.timeout(startTimeoutMillis);

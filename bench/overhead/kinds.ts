@@ -1,0 +1,80 @@
+/** The ways to a connection that are compared: each gives every caller a function that asks. */
+import pg from 'pg';
+import { Pool } from '../../drivers/pg/index.ts';
+import { runIn } from '../../src/index.ts';
+
+export type Ask = () => Promise<unknown>;
+
+export interface Kind {
+  /** What the caller asks through; callers are numbered from 0. */
+  askOf(caller: number): Ask;
+  end(): Promise<void>;
+}
+
+/** Nobody waits as long in a bench, but both have to be ready for it. */
+const acquireTimeoutMillis = 20_000;
+const text = 'select 1';
+const walls = { order: 8, search: 8, batch: 4 };
+
+/** Five callers: two, two and one, as the connections are shared out. */
+const shares = ['order', 'search', 'order', 'search', 'batch'] as const;
+
+export const kinds: Readonly<Record<string, (url: string) => Kind>> = {
+  'pg.Pool of 20': (url) => bare(url, 20),
+  'pg.Pool of 8': (url) => bare(url, 8),
+
+  /** All three partitions are busy. */
+  'partitions of 8, 8 and 4'(url) {
+    const pool = divided(url);
+    return {
+      askOf(caller) {
+        const partition = pool.partition(shares[caller % shares.length] ?? 'order');
+        return () => partition.query(text);
+      },
+      end: () => pool.end(),
+    };
+  },
+
+  /** Only one of three is busy. */
+  'partition of 8'(url) {
+    const pool = divided(url);
+    const partition = pool.partition('order');
+    return { askOf: () => () => partition.query(text), end: () => pool.end() };
+  },
+
+  /** Through the pool itself, which has to find out where the call goes. */
+  'default partition of 8'(url) {
+    const pool = divided(url);
+    return { askOf: () => () => pool.query(text), end: () => pool.end() };
+  },
+
+  'runIn a partition of 8'(url) {
+    const pool = divided(url);
+    const query = (): Promise<unknown> => pool.query(text);
+    return { askOf: () => () => runIn('order', query), end: () => pool.end() };
+  },
+
+  'undivided pool of 20'(url) {
+    const pool = new Pool({ connectionString: url, max: 20, acquireTimeoutMillis });
+    return { askOf: () => () => pool.query(text), end: () => pool.end() };
+  },
+};
+
+function bare(url: string, max: number): Kind {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: acquireTimeoutMillis,
+  });
+  return { askOf: () => () => pool.query(text), end: () => pool.end() };
+}
+
+const divided = (url: string): Pool<'order' | 'search' | 'batch'> =>
+  new Pool({
+    connectionString: url,
+    max: 20,
+    partitions: walls,
+    defaultPartition: 'order',
+    acquireTimeoutMillis,
+    maxWaiting: Infinity,
+  });

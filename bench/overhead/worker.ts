@@ -1,0 +1,49 @@
+/** One kind in a process of its own: asks in slices, whenever it is told to. */
+import { kinds, type Kind } from './kinds.ts';
+
+export interface Opening {
+  readonly kind: string;
+  readonly url: string;
+}
+
+export interface SliceOrder {
+  readonly callers: number;
+  readonly queries: number;
+}
+
+/** Microseconds for the whole slice. */
+export interface Slice {
+  readonly user: number;
+  readonly system: number;
+  readonly elapsed: number;
+}
+
+let kind: Kind | undefined;
+
+process.on('message', (message: Opening | SliceOrder) => {
+  void answer(message).then((slice) => process.send?.(slice));
+});
+process.once('disconnect', () => process.exit(0));
+
+async function answer(message: Opening | SliceOrder): Promise<Slice | null> {
+  if ('kind' in message) {
+    kind = kinds[message.kind]?.(message.url);
+    return null;
+  }
+  if (!kind) throw new Error('not opened');
+  return slice(kind, message);
+}
+
+/** Closed loop: each caller asks again when it has its answer. */
+async function slice({ askOf }: Kind, { callers, queries }: SliceOrder): Promise<Slice> {
+  let left = queries;
+  const call = async (caller: number): Promise<void> => {
+    const ask = askOf(caller);
+    while (left-- > 0) await ask();
+  };
+  const started = performance.now();
+  const before = process.cpuUsage();
+  await Promise.all(Array.from({ length: callers }, (_, caller) => call(caller)));
+  const used = process.cpuUsage(before);
+  return { ...used, elapsed: (performance.now() - started) * 1000 };
+}
