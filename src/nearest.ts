@@ -12,16 +12,18 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best;
 }
 
-/** Levenshtein's distance, row by row. */
+/** Letters added, left out, changed, or swapped with their neighbour (optimal string alignment). */
 function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, index) => index)];
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? Infinity;
   for (let i = 1; i <= a.length; i++) {
-    const next = [i];
+    rows[i] = [i];
     for (let j = 1; j <= b.length; j++) {
-      const substitute = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(substitute, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+      const changed = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swaps = a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = swaps ? at(i - 2, j - 2) + 1 : Infinity;
+      rows[i]?.push(Math.min(changed, swapped, at(i - 1, j) + 1, at(i, j - 1) + 1));
     }
-    row = next;
   }
-  return row[b.length] as number;
+  return at(a.length, b.length);
 }
