@@ -1,6 +1,7 @@
 import { help, readArguments, UsageError } from './arguments.ts';
 import { contention } from './contention/index.ts';
 import { overhead } from './overhead/index.ts';
+import { memory } from './memory/index.ts';
 import { describeMachine, thisMachine } from './machine.ts';
 import { writeReport, type Result, type Unfinished } from './result.ts';
 
@@ -19,6 +20,7 @@ async function run(argv: readonly string[]): Promise<number> {
     results.push(...outcome.results);
     unfinished.push(...outcome.unfinished);
   }
+  if (settings.parts.includes('memory')) results.push(...(await memory(settings, say)));
   if (settings.json) writeReport(settings.json, { results, unfinished, machine });
   return 0;
 }

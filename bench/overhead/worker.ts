@@ -31,14 +31,14 @@ async function answer(message: Opening | SliceOrder): Promise<Slice | null> {
     return null;
   }
   if (!kind) throw new Error('not opened');
-  return slice(kind, message);
+  return askInTurns(kind, message);
 }
 
 /** Closed loop: each caller asks again when it has its answer. */
-async function slice({ askOf }: Kind, { callers, queries }: SliceOrder): Promise<Slice> {
+async function askInTurns(opened: Kind, { callers, queries }: SliceOrder): Promise<Slice> {
   let left = queries;
   const call = async (caller: number): Promise<void> => {
-    const ask = askOf(caller);
+    const ask = opened.askOf(caller);
     while (left-- > 0) await ask();
   };
   const started = performance.now();
