@@ -1,6 +1,7 @@
 import { help, readArguments, UsageError } from './arguments.ts';
 import { contention } from './contention/index.ts';
 import { overhead } from './overhead/index.ts';
+import { incident } from './incident/index.ts';
 import { memory } from './memory/index.ts';
 import { describeMachine, thisMachine } from './machine.ts';
 import { writeReport, type Result, type Unfinished } from './result.ts';
@@ -21,6 +22,7 @@ async function run(argv: readonly string[]): Promise<number> {
     unfinished.push(...outcome.unfinished);
   }
   if (settings.parts.includes('memory')) results.push(...(await memory(settings, say)));
+  if (settings.parts.includes('incident')) results.push(...(await incident(settings, say)));
   if (settings.json) writeReport(settings.json, { results, unfinished, machine });
   return 0;
 }

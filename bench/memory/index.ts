@@ -3,7 +3,7 @@ import type { Settings } from '../arguments.ts';
 import { resultOf, type Result } from '../result.ts';
 import { median, ratioOf } from '../statistics.ts';
 import { subjects } from '../subjects/index.ts';
-import { figure, size, table } from '../table.ts';
+import { size, table } from '../table.ts';
 import type { Answer, Belongings, Question } from './worker.ts';
 
 const worker = new URL('worker.js', import.meta.url);
@@ -65,9 +65,9 @@ async function leftBehind(
 ): Promise<Result> {
   const { before, after } = await ask({ what, n });
   const rows = (['bytes', 'listeners', 'timers', 'descriptors'] as const).map((name) => [
-    name === 'bytes' ? 'heap, bytes' : name,
-    figure(before[name]),
-    figure(after[name]),
+    name === 'bytes' ? 'bytes of heap' : name,
+    count(before[name]),
+    count(after[name]),
   ]);
   say(table([`${size(n)} ${titles[what]}`, 'before', 'after'], rows));
   say(`  ${isFlat(before, after) ? 'flat' : 'NOT FLAT: something is left behind'}\n`);
@@ -78,6 +78,8 @@ async function leftBehind(
     { ratio, spread: [ratio, ratio], rounds: 1 },
   );
 }
+
+const count = (value: number): string => value.toLocaleString('en');
 
 const isFlat = (before: Belongings, after: Belongings): boolean =>
   after.bytes <= flat * before.bytes &&
