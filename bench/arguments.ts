@@ -1,4 +1,7 @@
+import { accessSync, constants } from 'node:fs';
+import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
+import { subjectNames, taskNames } from './names.ts';
 
 export const parts = ['overhead', 'contention', 'memory', 'incident'] as const;
 export type Part = (typeof parts)[number];
@@ -37,7 +40,7 @@ Options:
   --json FILE   write the ratios as one JSON document
   --svg DIR     draw the figures
   --only LIST   contention: these subjects only, e.g. --only watertight,pg-pool
-  --task NAME   contention: tasks whose name begins so, e.g. --task drain
+  --task NAME   contention, overhead: what begins so, e.g. --task drain
   -h, --help    show this
 `;
 
@@ -54,13 +57,21 @@ const options = {
 export function readArguments(argv: readonly string[]): Settings {
   const { values, positionals } = parse(argv);
   const chosen = positionals.map(partOf);
+  const only = values.only?.split(',') ?? [];
+  for (const name of only) {
+    if (!subjectNames.includes(name)) {
+      throw new UsageError(`unknown subject '${name}'; there are ${subjectNames.join(', ')}`);
+    }
+  }
+  checkTask(values.task);
+  if (values.json) checkFolder(dirname(values.json));
   return {
     parts: chosen.length === 0 ? parts : parts.filter((part) => chosen.includes(part)),
     quick: values.quick,
     help: values.help,
     json: values.json,
     svg: values.svg,
-    only: values.only?.split(',') ?? [],
+    only,
     task: values.task,
   };
 }
@@ -83,4 +94,18 @@ function partOf(name: string): Part {
   const part = parts.find((known) => known === name);
   if (part) return part;
   throw new UsageError(`unknown part '${name}'; there are ${parts.join(', ')}`);
+}
+
+function checkTask(beginning: string = ''): void {
+  if (taskNames.some((name) => name.startsWith(beginning))) return;
+  throw new UsageError(`no task begins with '${beginning}'; there are ${taskNames.join(', ')}`);
+}
+
+/** Told now, not when all has been measured. */
+function checkFolder(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    throw new UsageError(`cannot write into '${folder}'`);
+  }
 }

@@ -1,34 +1,38 @@
-import { help, readArguments, UsageError } from './arguments.ts';
+import { help, readArguments, UsageError, type Settings } from './arguments.ts';
 import { contention } from './contention/index.ts';
-import { overhead } from './overhead/index.ts';
+import type { Measured } from './contention/rounds.ts';
 import { incident } from './incident/index.ts';
-import { memory } from './memory/index.ts';
 import { describeMachine, thisMachine } from './machine.ts';
+import { memory } from './memory/index.ts';
+import { overhead } from './overhead/index.ts';
+import { drawPictures } from './pictures/index.ts';
 import { writeReport, type Result, type Unfinished } from './result.ts';
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-async function run(argv: readonly string[]): Promise<number> {
-  const settings = readArguments(argv);
-  if (settings.help) return (say(help), 0);
+async function measure(settings: Settings): Promise<void> {
   const machine = thisMachine();
   say(`${describeMachine(machine)}\n`);
   const results: Result[] = [];
   const unfinished: Unfinished[] = [];
-  if (settings.parts.includes('overhead')) results.push(...(await overhead(settings, say)));
-  if (settings.parts.includes('contention')) {
-    const outcome = await contention(settings, say);
-    results.push(...outcome.results);
-    unfinished.push(...outcome.unfinished);
+  const measured: Measured[] = [];
+  const others = { overhead, memory, incident };
+  for (const part of settings.parts) {
+    if (part === 'contention') {
+      const outcome = await contention(settings, say);
+      measured.push(...outcome.measured);
+      results.push(...outcome.results);
+      unfinished.push(...outcome.unfinished);
+    } else results.push(...(await others[part](settings, say)));
   }
-  if (settings.parts.includes('memory')) results.push(...(await memory(settings, say)));
-  if (settings.parts.includes('incident')) results.push(...(await incident(settings, say)));
   if (settings.json) writeReport(settings.json, { results, unfinished, machine });
-  return 0;
+  if (settings.svg) drawPictures(settings.svg, { measured, results, machine });
 }
 
 try {
-  process.exitCode = await run(process.argv.slice(2));
+  const settings = readArguments(process.argv.slice(2));
+  if (settings.help) say(help);
+  else await measure(settings);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
   process.stderr.write(`bench: ${error.message} (npm run bench -- --help lists the options)\n`);

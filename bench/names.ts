@@ -1,0 +1,10 @@
+/** Names by which things are chosen; apart, so that choosing needs nothing that is measured. */
+export const subjectNames: readonly string[] = [
+  ...['minimal', 'watertight', 'async-sema', 'mysql2', 'cockatiel', '@shopify/semaphore'],
+  ...['p-limit', 'p-queue', 'generic-pool', 'lightning-pool', 'pg-pool', 'tarn'],
+];
+
+export const taskNames: readonly string[] = [
+  ...['acquire and release', 'acquire and release, synchronous', 'drain', 'time out', 'abort'],
+  ...['mixed line', 'pg select 1'],
+];
