@@ -4,7 +4,6 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { ourLibrary } from '../subjects/index.ts';
 
 export interface Built {
   readonly folder: string;
@@ -25,9 +24,14 @@ export function nameOf(commit: string): string | undefined {
   }
 }
 
-/** What is measured was compiled with the bench. */
-export function buildTree(): Built | undefined {
-  return { folder: '', library: ourLibrary };
+/** True when nothing that is measured differs from the commit. */
+export function isSame(commit: string): boolean {
+  try {
+    git('diff', '--quiet', commit, '--', 'src');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { measureRounds } from '../contention/rounds.ts';
 import { tasks } from '../contention/tasks.ts';
 import { ratioOf } from '../statistics.ts';
+import { ourLibrary } from '../subjects/index.ts';
 import { watertightFrom } from '../subjects/watertight.ts';
 import type { Built } from './build.ts';
 import type { Row } from './regressions.ts';
@@ -10,10 +11,20 @@ const plan = {
   ...{ budgetMillis: 20_000, sizeMillis: 120 },
 };
 
+/** False for a commit that has something else where the library is now. */
+export async function runs({ library }: Built): Promise<boolean> {
+  try {
+    const gate = await watertightFrom(library).open({ timeoutMillis: 1000 });
+    await gate.turns(1);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The rows named, or all. */
 export async function measureRows(
   before: Built,
-  now: Built,
   only?: readonly Pick<Row, 'task' | 'n'>[],
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
@@ -23,7 +34,7 @@ export async function measureRows(
     const { series } = await measureRounds({
       task,
       plan: { ...plan, sizes: wanted ?? plan.sizes },
-      subjects: [contender('before', before), contender('now', now)],
+      subjects: [contender('before', before.library), contender('now', ourLibrary)],
     });
     for (const [n, rounds] of series.get('now') ?? []) {
       const measured = ratioOf(rounds, series.get('before')?.get(n) ?? []);
@@ -33,7 +44,7 @@ export async function measureRows(
   return rows;
 }
 
-const contender = (name: string, { library }: Built) => ({
+const contender = (name: string, library: string) => ({
   name,
   library,
   subject: watertightFrom(library),
