@@ -13,6 +13,8 @@ export interface Settings {
   readonly json: string | undefined;
   /** The folder for the pictures. */
   readonly svg: string | undefined;
+  /** The page whose tables are replaced by those measured. */
+  readonly page: string | undefined;
   /** Only these subjects besides the limit; all when empty. */
   readonly only: readonly string[];
   /** Only tasks whose name begins with this. */
@@ -39,6 +41,7 @@ Options:
   --quick       fewer rounds and sizes: all parts in under three minutes
   --json FILE   write the ratios as one JSON document
   --svg DIR     draw the figures
+  --page FILE   replace the tables of a page, as of docs/performance.md
   --only LIST   contention: these subjects only, e.g. --only watertight,pg-pool
   --task NAME   contention, overhead: what begins so, e.g. --task drain
   -h, --help    show this
@@ -48,6 +51,7 @@ const options = {
   quick: { type: 'boolean', default: false },
   json: { type: 'string' },
   svg: { type: 'string' },
+  page: { type: 'string' },
   only: { type: 'string' },
   task: { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
@@ -64,13 +68,15 @@ export function readArguments(argv: readonly string[]): Settings {
     }
   }
   checkTask(values.task);
-  if (values.json) checkFolder(dirname(values.json));
+  if (values.json) checkWritable(dirname(values.json));
+  if (values.page) checkWritable(values.page);
   return {
     parts: chosen.length === 0 ? parts : parts.filter((part) => chosen.includes(part)),
     quick: values.quick,
     help: values.help,
     json: values.json,
     svg: values.svg,
+    page: values.page,
     only,
     task: values.task,
   };
@@ -79,7 +85,7 @@ export function readArguments(argv: readonly string[]): Settings {
 function parse(argv: readonly string[]) {
   try {
     const parsed = parseArgs({ args: [...argv], options, allowPositionals: true });
-    for (const name of ['json', 'svg', 'only', 'task'] as const) {
+    for (const name of ['json', 'svg', 'page', 'only', 'task'] as const) {
       if (parsed.values[name] === '') throw new UsageError(`--${name} needs a value`);
     }
     return parsed;
@@ -102,10 +108,10 @@ function checkTask(beginning: string = ''): void {
 }
 
 /** Told now, not when all has been measured. */
-function checkFolder(folder: string): void {
+function checkWritable(path: string): void {
   try {
-    accessSync(folder, constants.W_OK);
+    accessSync(path, constants.W_OK);
   } catch {
-    throw new UsageError(`cannot write into '${folder}'`);
+    throw new UsageError(`cannot write to '${path}'`);
   }
 }
