@@ -28,6 +28,9 @@ const samples = 5;
 // Timers that do not keep the process alive are part of what is measured.
 setInterval(() => undefined, 1e6);
 
+// Whoever asked is gone: interrupted, most likely.
+process.once('disconnect', () => process.exit(1));
+
 process.once('message', (order: Order) => {
   void measure(order).then(() => process.exit(0));
 });
