@@ -8,13 +8,26 @@ export interface Timer {
 export interface Clock {
   /** Milliseconds on a monotonic scale; only differences mean anything. */
   now(): number;
+  /**
+   * The time at the beginning of this turn of the event loop, or a little later in it: good enough
+   * for statistics and a twentieth of the price of `now`, which costs 50 ns.
+   */
+  turn(): number;
   setTimer(callback: () => void, millis: number): Timer;
   clearTimer(timer: Timer): void;
+}
+
+let turnStartedAt: number | undefined;
+
+function startTurn(): number {
+  setImmediate(() => (turnStartedAt = undefined));
+  return performance.now();
 }
 
 // The globals are looked up at each call so that fake timers of a test runner replace both alike.
 export const systemClock: Clock = {
   now: () => performance.now(),
+  turn: () => (turnStartedAt ??= startTurn()),
   setTimer: (callback, millis) => setTimeout(callback, millis),
   clearTimer: (timer) => clearTimeout(timer as NodeJS.Timeout),
 };

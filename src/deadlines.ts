@@ -9,12 +9,13 @@ import type { Waiter } from './waiter.ts';
 export class Deadlines {
   readonly #clock: Clock;
   readonly #timeoutMillis: number;
-  readonly #expire: (waiter: Waiter) => void;
+  readonly #expire: (waiter: Waiter, now: number) => void;
   #first: Waiter | undefined = undefined;
   #last: Waiter | undefined = undefined;
   #timer: Timer | undefined = undefined;
+  #held = false;
 
-  constructor(clock: Clock, timeoutMillis: number, expire: (waiter: Waiter) => void) {
+  constructor(clock: Clock, timeoutMillis: number, expire: (waiter: Waiter, now: number) => void) {
     this.#clock = clock;
     this.#timeoutMillis = timeoutMillis;
     this.#expire = expire;
@@ -26,12 +27,23 @@ export class Deadlines {
   }
 
   disarm(waiter: Waiter): void {
-    if (waiter.timer) {
-      this.#clock.clearTimer(waiter.timer);
-      waiter.timer = undefined;
+    const { extras } = waiter;
+    if (extras?.timer) {
+      this.#clock.clearTimer(extras.timer);
+      extras.timer = undefined;
     } else if (waiter.dueBefore || waiter.dueAfter || this.#first === waiter) {
       this.#remove(waiter);
     }
+  }
+
+  /**
+   * Whether the timer keeps the process alive. It does while somebody stands in line, who has
+   * nothing else that would; whoever connects has a socket.
+   */
+  hold(on: boolean): void {
+    this.#held = on;
+    if (on) this.#timer?.ref();
+    else this.#timer?.unref();
   }
 
   /** Tells those whose time is over; the timer does it too, but may be late after a stall. */
@@ -39,7 +51,7 @@ export class Deadlines {
     while (this.#first?.isDue(now)) {
       const waiter = this.#first;
       this.#remove(waiter);
-      this.#expire(waiter);
+      this.#expire(waiter, now);
     }
   }
 
@@ -55,8 +67,12 @@ export class Deadlines {
     if (this.#last) this.#last.dueAfter = waiter;
     else this.#first = waiter;
     this.#last = waiter;
-    if (!this.#timer) this.#timer = this.#clock.setTimer(this.#onTimer, this.#timeoutMillis);
-    else if (this.#first === waiter) this.#timer.ref();
+    if (!this.#timer) this.#setTimer(this.#timeoutMillis);
+  }
+
+  #setTimer(millis: number): void {
+    this.#timer = this.#clock.setTimer(this.#onTimer, millis);
+    if (!this.#held) this.#timer.unref();
   }
 
   #remove(waiter: Waiter): void {
@@ -67,8 +83,7 @@ export class Deadlines {
     else this.#last = dueBefore;
     waiter.dueBefore = undefined;
     waiter.dueAfter = undefined;
-    // Cheaper than a timer set and cleared for each call: it fires once more and finds nobody.
-    if (!this.#first) this.#timer?.unref();
+    // The timer goes on: cheaper than one for each call, it fires once more and finds nobody.
   }
 
   readonly #onTimer = (): void => {
@@ -78,14 +93,15 @@ export class Deadlines {
     if (!this.#first) return;
     // A call made while the expired were told has set the timer for itself: too late for the first.
     if (this.#timer) this.#clock.clearTimer(this.#timer);
-    this.#timer = this.#clock.setTimer(this.#onTimer, remaining(this.#first, now));
+    this.#setTimer(remaining(this.#first, now));
   };
 
   #armAlone(waiter: Waiter, millis: number): void {
-    waiter.timer = this.#clock.setTimer(() => {
-      waiter.timer = undefined;
+    const extras = waiter.withExtras();
+    extras.timer = this.#clock.setTimer(() => {
+      extras.timer = undefined;
       const now = this.#clock.now();
-      if (waiter.isDue(now)) this.#expire(waiter);
+      if (waiter.isDue(now)) this.#expire(waiter, now);
       else this.#armAlone(waiter, remaining(waiter, now));
     }, millis);
   }

@@ -46,6 +46,8 @@ export interface AcquireDetails {
   readonly waiting: number;
   /** Who holds the partition's permits, longest first; at most ten. */
   readonly holders: readonly Holder[];
+  /** The first of them in words, as the message says it. */
+  readonly longest: string;
   /** The setting that would have admitted this call, with the value it has now. */
   readonly setting: string | undefined;
   readonly retryAfterSeconds: number;
@@ -196,26 +198,14 @@ export const isAcquireError = (error: unknown): error is AcquireError =>
   isAcquireAbortedError(error) ||
   isPartitionClosedError(error);
 
-const millis = (value: number): string => `${Math.round(value)} ms`;
-
 function describe(details: AcquireDetails): string {
-  const { partition, step, waitedMillis, inUse, size, max, waiting, holders, setting } = details;
+  const { partition, step, waitedMillis, inUse, size, max, waiting, longest, setting } = details;
   const ceiling = max === size ? `${size}` : `${max} (size ${size})`;
   const doing = step === 'waiting' ? 'waited' : 'waited for a connection';
-  const parts = [
-    `partition '${partition}' ${doing} ${millis(waitedMillis)}, in use ${inUse} of ${ceiling}, waiting ${waiting}`,
-  ];
-  const oldest = holders[0];
-  if (oldest) parts.push(`longest held ${millis(oldest.heldMillis)}${by(oldest)}`);
-  if (setting) parts.push(`would have been admitted by more than ${setting}`);
-  return parts.join('; ');
-}
-
-function by({ label, ...details }: Holder): string {
-  const known = Object.entries(details).filter(([key]) => key !== 'heldMillis');
-  const words = known.map(([key, value]) => `${key} ${String(value)}`);
-  if (label !== undefined) words.unshift(`'${label}'`);
-  return words.length > 0 ? ` by ${words.join(', ')}` : '';
+  const millis = Math.round(waitedMillis);
+  const state = `partition '${partition}' ${doing} ${millis} ms, in use ${inUse} of ${ceiling}, waiting ${waiting}`;
+  const advice = setting ? `; would have been admitted by more than ${setting}` : '';
+  return state + longest + advice;
 }
 
 function configMessage(faults: readonly Fault[]): string {

@@ -25,9 +25,8 @@ export class Lease {
   /** A driver's live connection. When handed over, it is here before `granted` is called. */
   connection: unknown = undefined;
 
-  /** Neighbours among the partition's holders, oldest first. Owned by `Holders`. */
+  /** The one granted before it. Owned by `Holders`. */
   before: Lease | undefined = undefined;
-  after: Lease | undefined = undefined;
 
   #released = false;
 

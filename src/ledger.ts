@@ -80,11 +80,16 @@ export class Ledger {
   }
 
   take(account: Account): void {
-    if (!this.canGrant(account))
-      throw new Error('watertight: a permit was taken that was not free');
+    if (!this.tryTake(account)) throw new Error('watertight: a permit was taken that was not free');
+  }
+
+  /** False, and nothing taken, when the rule does not grant a permit. */
+  tryTake(account: Account): boolean {
+    if (!this.canGrant(account)) return false;
     if (account.used >= keep(account)) this.committed++;
     account.used++;
     this.used++;
+    return true;
   }
 
   give(account: Account): void {

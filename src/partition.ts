@@ -2,7 +2,6 @@ import { setMaxListeners } from 'node:events';
 import { checkAcquireOptions, type AcquireOptions } from './acquire-options.ts';
 import type { Clock } from './clock.ts';
 import { DEFAULT_ACQUIRE_TIMEOUT_MILLIS, type ResolvedPartition } from './config.ts';
-import { currentContext } from './context.ts';
 import { Deadlines } from './deadlines.ts';
 import type { Holder } from './errors.ts';
 import { Holders } from './holders.ts';
@@ -13,7 +12,7 @@ import type { Claimant, Permits } from './permits.ts';
 import { Recorder, type PartitionStats } from './stats.ts';
 import { Refusals, type PartitionTraits } from './refusals.ts';
 import { withResolvers, type Resolvers } from './with-resolvers.ts';
-import { Waiter, type Receiver } from './waiter.ts';
+import { labelOf, PromiseWaiter, ReceiverWaiter, type Receiver, type Waiter } from './waiter.ts';
 
 /** open: serves. draining: serves its line, takes no new callers. closed: serves nobody. */
 type PartitionState = 'open' | 'draining' | 'closed';
@@ -57,7 +56,9 @@ export class Partition implements Claimant {
     this.#clock = clock;
     this.#refusals = new Refusals(this, permits.ledger, clock, traits);
     this.#connectMillis = options.acquireTimeoutMillis || DEFAULT_ACQUIRE_TIMEOUT_MILLIS;
-    this.#deadlines = new Deadlines(clock, this.#connectMillis, (waiter) => this.#expire(waiter));
+    this.#deadlines = new Deadlines(clock, this.#connectMillis, (waiter, now) =>
+      this.#expire(waiter, now),
+    );
   }
 
   get size(): number {
@@ -83,9 +84,18 @@ export class Partition implements Claimant {
       : 0;
   }
 
+  /** True when a call would be granted at once: cheaper than asking how many would. */
+  get mayGrant(): boolean {
+    return (
+      this.#state === 'open' &&
+      this.line.length === 0 &&
+      this.#permits.ledger.canGrant(this.account)
+    );
+  }
+
   /** True when the next caller would have to wait. */
   get isFull(): boolean {
-    return this.available === 0;
+    return !this.mayGrant;
   }
 
   get closed(): boolean {
@@ -98,29 +108,24 @@ export class Partition implements Claimant {
    * `ERR_PARTITION_CLOSED`; `ERR_CONFIG` for options that make no sense.
    */
   acquire(options?: AcquireOptions): Promise<Lease> {
-    return new Promise((resolve, reject) => {
-      this.request(options, {
-        granted: (lease) => {
-          // Gone when it was aborted, or its deadline passed, between the grant and this.
-          if (lease.deliver()) resolve(lease);
-          else lease.release();
-        },
-        rejected: reject,
-      });
+    if (options === undefined) {
+      const lease = this.#tryGrant(undefined);
+      if (lease) return Promise.resolve(lease);
+    }
+    return new Promise((resolve) => {
+      this.enter(new PromiseWaiter(resolve), options);
     });
   }
 
   /** A lease at once, or undefined; never waits and never jumps the line. */
   tryAcquire(options?: Pick<AcquireOptions, 'label'>): Lease | undefined {
-    this.recorder.requested++;
-    if (this.isFull) {
+    const lease = this.#tryGrant(options);
+    if (!lease) {
+      this.recorder.requested++;
       if (this.closed) this.recorder.closed++;
       else this.recorder.refused++;
-      return undefined;
     }
-    this.recorder.granted++;
-    this.recorder.wait.record(0);
-    return this.#permits.grant(this, options?.label ?? currentContext()?.label);
+    return lease;
   }
 
   /**
@@ -150,17 +155,21 @@ export class Partition implements Claimant {
    * @throws `ERR_CONFIG` for options that make no sense.
    */
   request(options: AcquireOptions | undefined, receiver: Receiver): void {
+    this.enter(new ReceiverWaiter(receiver), options);
+  }
+
+  /** As `request`, for a driver whose call is a waiter by itself. */
+  enter(waiter: Waiter, options: AcquireOptions | undefined): void {
     const patience = this.#patienceOf(options);
     // First of all, since who is told may do anything, such as abort this very call.
     if (this.line.length >= this.options.maxWaiting) this.#deadlines.expireDue(this.#clock.now());
-    const timeoutMillis = patience || this.#connectMillis;
-    const waiter = new Waiter(receiver, this.#clock.now(), timeoutMillis, options);
+    waiter.begin(options, this.#clock.now(), patience || this.#connectMillis);
     this.recorder.requested++;
     if (this.#state !== 'open') return this.#reject(waiter, this.#refusals.closed(waiter));
     if (options?.signal?.aborted) {
       return this.#reject(waiter, this.#refusals.aborted(waiter, options.signal.reason));
     }
-    const atOnce = this.line.length === 0 && this.#permits.ledger.canGrant(this.account);
+    const atOnce = this.mayGrant;
     if (!atOnce && (patience === 0 || this.line.length >= this.options.maxWaiting)) {
       return this.#reject(waiter, this.#refusals.full(waiter));
     }
@@ -202,7 +211,7 @@ export class Partition implements Claimant {
 
   /** Everybody who holds a lease now, longest first. */
   describeHolders(): Holder[] {
-    return this.#refusals.describeHolders(Infinity);
+    return this.#refusals.describeHolders(this.#clock.now(), Infinity);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -219,10 +228,15 @@ export class Partition implements Claimant {
     return this.#permits.handOver(this, lease, connection);
   }
 
+  leaveLine(waiter: Waiter): void {
+    this.line.remove(waiter);
+    if (this.line.length === 0) this.#deadlines.hold(false);
+  }
+
   /** True when the deadline passed while the timer was late, as after a stall of the event loop. */
   expireIfDue(waiter: Waiter, now: number): boolean {
     if (!waiter.isDue(now)) return false;
-    this.#expire(waiter);
+    this.#expire(waiter, now);
     return true;
   }
 
@@ -256,40 +270,52 @@ export class Partition implements Claimant {
     return options.acquireTimeoutMillis ?? this.options.acquireTimeoutMillis;
   }
 
+  #tryGrant(options: { label?: string | undefined } | undefined): Lease | undefined {
+    if (this.#state !== 'open' || this.line.length > 0) return undefined;
+    const lease = this.#permits.tryGrant(this, labelOf(options));
+    if (lease) this.recorder.grantedAtOnce++;
+    return lease;
+  }
+
   #enqueue(waiter: Waiter): void {
     waiter.state = 'waiting';
     this.line.push(waiter);
+    if (this.line.length === 1) this.#deadlines.hold(true);
     this.#permits.place(this);
   }
 
   #listen(waiter: Waiter, signal: AbortSignal): void {
     // One signal may give up any number of calls, as for a shutdown; Node 20 would warn of a leak.
     if (signal instanceof EventTarget) setMaxListeners(0, signal);
-    waiter.signal = signal;
-    waiter.onAbort = () => this.#reject(waiter, this.#refusals.aborted(waiter, signal.reason));
-    signal.addEventListener('abort', waiter.onAbort, { once: true });
+    const extras = waiter.withExtras();
+    extras.signal = signal;
+    extras.onAbort = () => this.#reject(waiter, this.#refusals.aborted(waiter, signal.reason));
+    signal.addEventListener('abort', extras.onAbort, { once: true });
   }
 
-  #expire(waiter: Waiter): void {
-    this.#reject(waiter, this.#refusals.timedOut(waiter));
+  #expire(waiter: Waiter, now: number): void {
+    this.#reject(waiter, this.#refusals.timedOut(waiter, now));
   }
 
   /** Takes a caller out of everything it is in; its permit, if it has one, stays where it is. */
   #reject(waiter: Waiter, error: Error): void {
     if (waiter.state === 'waiting') {
-      this.line.remove(waiter);
+      this.leaveLine(waiter);
       this.#permits.place(this);
     }
     this.#settle(waiter);
-    waiter.receiver.rejected(error);
+    waiter.rejected(error);
   }
 
   #settle(waiter: Waiter): void {
     waiter.state = 'settled';
     this.#deadlines.disarm(waiter);
-    if (waiter.onAbort) waiter.signal?.removeEventListener('abort', waiter.onAbort);
-    waiter.signal = undefined;
-    waiter.onAbort = undefined;
+    const { extras } = waiter;
+    if (extras?.onAbort) {
+      extras.signal?.removeEventListener('abort', extras.onAbort);
+      extras.signal = undefined;
+      extras.onAbort = undefined;
+    }
     if (this.#state !== 'open') this.checkIdle();
   }
 

@@ -15,6 +15,7 @@ export interface Claimant extends LeaseOwner {
   readonly recorder: Recorder;
   /** The ring in which the claimant stands; undefined when in none. */
   rank: Rank | undefined;
+  leaveLine(waiter: Waiter): void;
   /** Tells a waiter whose deadline has passed; false when it has not. */
   expireIfDue(waiter: Waiter, now: number): boolean;
   /** A permit came back. */
@@ -46,14 +47,19 @@ export class Permits {
     this.#tell(this.#issue(claimant, waiter, waiter.startedAt, waiter.label));
   }
 
-  /** A permit for a caller who never waits and has checked that there is one. */
-  grant(claimant: Claimant, label: string | undefined): Lease {
-    this.ledger.take(claimant.account);
-    return this.#issue(claimant, undefined, this.#clock.now(), label);
+  /** A permit at once for a caller at an empty line, or none. */
+  tryGrant(claimant: Claimant, label: string | undefined): Lease | undefined {
+    if (!this.ledger.tryTake(claimant.account)) return undefined;
+    return this.#issue(claimant, undefined, this.#clock.turn(), label);
   }
 
   /** Takes a lease back and serves whoever is next, in the same turn (I6). */
   release(claimant: Claimant, lease: Lease): void {
+    if (claimant.line.length === 0 && this.#rings.isEmpty) {
+      this.#takeBack(claimant, lease, this.#clock.turn());
+      this.ledger.give(claimant.account);
+      return claimant.checkIdle();
+    }
     const now = this.#clock.now();
     this.#takeBack(claimant, lease, now);
     const waiter = this.#nextOf(claimant, now);
@@ -69,6 +75,7 @@ export class Permits {
   /** Like `release`, but only if the next waiter of the same partition takes the connection too. */
   handOver(claimant: Claimant, lease: Lease, connection: unknown): boolean {
     lease.assertHeld();
+    if (claimant.line.length === 0) return false;
     const now = this.#clock.now();
     const waiter = this.#nextOf(claimant, now);
     if (!waiter) return false;
@@ -105,7 +112,7 @@ export class Permits {
 
   #takeBack(claimant: Claimant, lease: Lease, now: number): void {
     lease.spend();
-    claimant.holders.remove(lease);
+    claimant.holders.remove(lease, claimant.account.used);
     claimant.recorder.hold.record(now - lease.grantedAt);
   }
 
@@ -114,7 +121,6 @@ export class Permits {
    * only after the expired were told: what they then do may bring others with a better claim.
    */
   #nextOf(claimant: Claimant, now: number): Waiter | undefined {
-    if (claimant.line.length === 0) return undefined;
     const waiter = this.#firstInLine(claimant, now);
     return waiter && this.#isOwn(claimant) ? waiter : undefined;
   }
@@ -132,7 +138,7 @@ export class Permits {
   }
 
   #leaveLine(claimant: Claimant, waiter: Waiter, now: number, connection: unknown): void {
-    claimant.line.remove(waiter);
+    claimant.leaveLine(waiter);
     this.#rings.enter(claimant, this.#rankOf(claimant));
     const lease = this.#issue(claimant, waiter, now, waiter.label);
     lease.connection = connection;
@@ -152,12 +158,14 @@ export class Permits {
   }
 
   #tell(lease: Lease): void {
-    this.#untold.push(lease);
-    if (this.#telling) return;
+    if (this.#telling) {
+      this.#untold.push(lease);
+      return;
+    }
     this.#telling = true;
     try {
-      for (let next = this.#nextUntold(); next; next = this.#nextUntold()) {
-        next.waiter?.receiver.granted(next);
+      for (let next: Lease | undefined = lease; next; next = this.#nextUntold()) {
+        next.waiter?.granted(next);
       }
     } finally {
       this.#telling = false;

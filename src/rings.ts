@@ -13,18 +13,29 @@ interface Member {
 export class Rings<M extends Member> {
   readonly #rings: readonly Set<M>[] = [new Set(), new Set(), new Set()];
 
+  #count = 0;
+
+  /** True when nobody waits for a freed permit. */
+  get isEmpty(): boolean {
+    return this.#count === 0;
+  }
+
   /** Puts a member at the end of the ring of this rank; undefined takes it out. */
   enter(member: M, rank: Rank | undefined): void {
-    if (member.rank !== undefined) this.#rings[member.rank]?.delete(member);
-    if (rank !== undefined) this.#rings[rank]?.add(member);
+    if (member.rank !== undefined) {
+      this.#rings[member.rank]?.delete(member);
+      this.#count--;
+    }
+    if (rank !== undefined) {
+      this.#rings[rank]?.add(member);
+      this.#count++;
+    }
     member.rank = rank;
   }
 
   /** True when nobody but this member waits for a freed permit. */
   hasOnly(member: M): boolean {
-    return this.#rings.every(
-      (ring) => ring.size === (member.rank !== undefined && ring.has(member) ? 1 : 0),
-    );
+    return this.#count === (member.rank === undefined ? 0 : 1);
   }
 
   /**
@@ -32,6 +43,7 @@ export class Rings<M extends Member> {
    * for every account of one rank.
    */
   next(canGrant: (account: Account) => boolean): M | undefined {
+    if (this.#count === 0) return undefined;
     for (const ring of this.#rings) {
       if (ring.size === 0) continue;
       const [first] = ring;

@@ -1,13 +1,4 @@
-import { createHistogram, type RecordableHistogram } from 'node:perf_hooks';
-
-/** Milliseconds, since the partition was made. 0 while nothing was recorded. */
-export interface Percentiles {
-  readonly count: number;
-  readonly p50: number;
-  readonly p95: number;
-  readonly p99: number;
-  readonly max: number;
-}
+import { Durations, type Percentiles } from './durations.ts';
 
 /** State at one instant; it may have changed by the time it is read. */
 export interface PartitionGauges {
@@ -54,32 +45,12 @@ export interface PartitionStats {
 
 /** Reasons come from outside: their number is bounded so that statistics stay small. */
 const MAX_REASONS = 20;
-const HOUR_MICROS = 3_600_000_000;
-
-/** Microseconds up to an hour, two significant figures: 1 % exact in 25 kB. */
-class Durations {
-  readonly #histogram: RecordableHistogram = createHistogram({
-    lowest: 1,
-    highest: HOUR_MICROS,
-    figures: 2,
-  });
-
-  record(millis: number): void {
-    this.#histogram.record(Math.min(HOUR_MICROS, Math.max(1, Math.round(millis * 1000))));
-  }
-
-  snapshot(): Percentiles {
-    const count = this.#histogram.count;
-    const at = (percentile: number): number =>
-      count === 0 ? 0 : this.#histogram.percentile(percentile) / 1000;
-    const max = count === 0 ? 0 : this.#histogram.max / 1000;
-    return Object.freeze({ count, p50: at(50), p95: at(95), p99: at(99), max });
-  }
-}
 
 export class Recorder {
   requested = 0;
   granted = 0;
+  /** Granted without a wait; counted once here, and not among those requested and granted. */
+  grantedAtOnce = 0;
   refused = 0;
   timedOut = 0;
   aborted = 0;
@@ -99,13 +70,13 @@ export class Recorder {
   }
 
   snapshot(name: string, gauges: PartitionGauges): PartitionStats {
-    const { requested, granted, refused, timedOut, aborted, failed, closed } = this;
+    const { grantedAtOnce, refused, timedOut, aborted, failed, closed } = this;
     return Object.freeze({
       name,
       gauges: Object.freeze(gauges),
       counters: Object.freeze({
-        requested,
-        granted,
+        requested: this.requested + grantedAtOnce,
+        granted: this.granted + grantedAtOnce,
         refused,
         timedOut,
         aborted,
@@ -114,7 +85,7 @@ export class Recorder {
         abortedByReason: Object.freeze(Object.fromEntries(this.#reasons)),
         contextFallbacks: this.contextFallbacks,
       }),
-      waitMillis: this.wait.snapshot(),
+      waitMillis: this.wait.snapshot(grantedAtOnce),
       holdMillis: this.hold.snapshot(),
     });
   }

@@ -17,20 +17,27 @@ export interface Receiver {
  */
 export type WaiterState = 'calling' | 'waiting' | 'connecting' | 'settled';
 
-/** One caller from its call until it is settled, exactly once (I9). */
-export class Waiter {
-  state: WaiterState = 'calling';
-  readonly receiver: Receiver;
-  readonly startedAt: number;
-  /** Milliseconds after `startedAt` at which the caller is told no (I8); set once. */
-  readonly timeoutMillis: number;
-  readonly priority: number;
-  readonly label: string | undefined;
+/** What only some calls have; apart, since lines can be long and memory is counted per waiter. */
+interface Extras {
+  label: string | undefined;
+  signal: AbortSignal | undefined;
+  onAbort: (() => void) | undefined;
+  /** For a deadline that differs from the partition's own. */
+  timer: Timer | undefined;
+}
 
-  signal: AbortSignal | undefined = undefined;
-  onAbort: (() => void) | undefined = undefined;
-  /** Only for a deadline that differs from the partition's own. */
-  timer: Timer | undefined = undefined;
+/** The label of a call, or that of the `runIn` around it. */
+export const labelOf = (options: { label?: string | undefined } | undefined): string | undefined =>
+  options?.label ?? currentContext()?.label;
+
+/** One caller from its call until it is settled, exactly once (I9). */
+export abstract class Waiter implements Receiver {
+  state: WaiterState = 'calling';
+  startedAt = 0;
+  /** Milliseconds after `startedAt` at which the caller is told no (I8); set once, at the call. */
+  timeoutMillis = 0;
+  priority = 0;
+  extras: Extras | undefined = undefined;
 
   /** Neighbours in the line, and in the order of deadlines. Owned by `Line` and `Deadlines`. */
   lineBefore: Waiter | undefined = undefined;
@@ -38,20 +45,81 @@ export class Waiter {
   dueBefore: Waiter | undefined = undefined;
   dueAfter: Waiter | undefined = undefined;
 
-  constructor(
-    receiver: Receiver,
-    startedAt: number,
-    timeoutMillis: number,
-    options: AcquireOptions | undefined,
-  ) {
-    this.receiver = receiver;
-    this.startedAt = startedAt;
+  abstract granted(lease: Lease): void;
+  abstract rejected(error: Error): void;
+
+  /** The call is made now. */
+  begin(options: AcquireOptions | undefined, now: number, timeoutMillis: number): void {
+    this.startedAt = now;
     this.timeoutMillis = timeoutMillis;
-    this.priority = options?.priority ?? 0;
-    this.label = options?.label ?? currentContext()?.label;
+    const label = labelOf(options);
+    if (label !== undefined) this.withExtras().label = label;
+    if (options?.priority !== undefined) this.priority = options.priority;
+  }
+
+  get label(): string | undefined {
+    return this.extras?.label;
+  }
+
+  withExtras(): Extras {
+    this.extras ??= { label: undefined, signal: undefined, onAbort: undefined, timer: undefined };
+    return this.extras;
   }
 
   isDue(now: number): boolean {
     return now - this.startedAt >= this.timeoutMillis;
+  }
+}
+
+/** A caller that is told through two functions. */
+export class ReceiverWaiter extends Waiter {
+  readonly #receiver: Receiver;
+
+  constructor(receiver: Receiver) {
+    super();
+    this.#receiver = receiver;
+  }
+
+  granted(lease: Lease): void {
+    this.#receiver.granted(lease);
+  }
+
+  rejected(error: Error): void {
+    this.#receiver.rejected(error);
+  }
+}
+
+/** Like a rejected promise, without the bookkeeping of unhandled rejections. */
+class Rejection {
+  readonly #error: Error;
+
+  constructor(error: Error) {
+    this.#error = error;
+  }
+
+  // oxlint-disable-next-line unicorn/no-thenable -- to be one is its only purpose
+  then(_: unknown, reject: (error: Error) => void): void {
+    reject(this.#error);
+  }
+}
+
+/** A caller that awaits a promise. */
+export class PromiseWaiter extends Waiter {
+  readonly #resolve: (lease: Lease | PromiseLike<Lease>) => void;
+
+  constructor(resolve: (lease: Lease | PromiseLike<Lease>) => void) {
+    super();
+    this.#resolve = resolve;
+  }
+
+  granted(lease: Lease): void {
+    // Gone when it was aborted, or its deadline passed, between the grant and this.
+    if (lease.deliver()) this.#resolve(lease);
+    else lease.release();
+  }
+
+  rejected(error: Error): void {
+    // Resolved by a rejection, so that a waiter keeps one function and not two.
+    this.#resolve(new Rejection(error) as unknown as PromiseLike<never>);
   }
 }

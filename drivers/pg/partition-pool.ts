@@ -170,7 +170,7 @@ export class PartitionPool extends pg.Pool implements Desk {
   }
 
   #reclaimLeaked(timeoutMillis: number | undefined): void {
-    const leaked = [...this.partition.holders];
+    const leaked = this.partition.holders.oldestFirst();
     const holders = JSON.stringify(this.partition.describeHolders());
     process.emitWarning(
       `partition '${this.name}': ${leaked.length} connections were not released within ` +

@@ -21,6 +21,10 @@ export class FakeClock implements Clock {
     return this.#now;
   }
 
+  turn(): number {
+    return this.#now;
+  }
+
   setTimer(callback: () => void, millis: number): Timer {
     const timer: FakeTimer = {
       at: this.#now + millis,

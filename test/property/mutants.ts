@@ -83,8 +83,8 @@ export const MUTANTS: readonly Mutant[] = [
     'I6',
     'waiter',
     'ignores priority',
-    'this.priority = options?.priority ?? 0;',
-    'this.priority = 0;',
+    'if (options?.priority !== undefined) this.priority = options.priority;',
+    '',
   ),
   mutant(
     'I6',
@@ -153,7 +153,7 @@ export const MUTANTS: readonly Mutant[] = [
     'I9',
     'partition',
     'keeps listening for the abort',
-    "if (waiter.onAbort) waiter.signal?.removeEventListener('abort', waiter.onAbort);",
+    "extras.signal?.removeEventListener('abort', extras.onAbort);",
     '',
   ),
   mutant('I9', 'partition', 'keeps the timer', 'this.#deadlines.disarm(waiter);', ''),
@@ -173,7 +173,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'I9',
-    'partition',
+    'waiter',
     'loses the permit of a caller that left while others were told',
     'else lease.release();',
     '',
@@ -182,7 +182,7 @@ export const MUTANTS: readonly Mutant[] = [
     'I9',
     'partition',
     'leaves the aborted in line',
-    'this.line.remove(waiter);\n      this.#permits.place(this);',
+    'this.leaveLine(waiter);\n      this.#permits.place(this);',
     '',
   ),
   mutant(

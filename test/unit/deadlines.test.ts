@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Deadlines } from '../../src/deadlines.ts';
-import { Waiter } from '../../src/waiter.ts';
+import { ReceiverWaiter, type Waiter } from '../../src/waiter.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 
 const OWN = 100;
@@ -13,7 +13,8 @@ function deadlines(clock: FakeClock = new FakeClock()) {
   });
   const arm = (name: string, millis = OWN): Waiter => {
     const receiver = { granted: () => undefined, rejected: () => undefined };
-    const waiter = new Waiter(receiver, clock.now(), millis, {});
+    const waiter = new ReceiverWaiter(receiver);
+    waiter.begin(undefined, clock.now(), millis);
     names.set(waiter, name);
     list.arm(waiter);
     return waiter;
@@ -53,12 +54,18 @@ describe('deadlines', () => {
     expect(log).toEqual(['c at 100']);
   });
 
-  test('keep no process alive when nobody waits, and do again when somebody comes', () => {
+  test('keep the process alive only while told so, with the timer that is there or to come', () => {
     const { clock, log, list, arm } = deadlines();
-    list.disarm(arm('a'));
+    list.hold(true);
+    const first = arm('a');
+    expect(clock.pending).toBe(1);
+    list.disarm(first);
+    list.hold(false);
     expect([clock.pending, clock.timers]).toEqual([0, 1]);
     clock.advance(60);
     arm('b');
+    expect(clock.pending).toBe(0);
+    list.hold(true);
     expect(clock.pending).toBe(1);
     clock.advance(99);
     expect(log).toEqual([]);

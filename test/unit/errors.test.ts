@@ -154,6 +154,7 @@ describe('the words of an error', () => {
     max: 3,
     waiting: 4,
     holders: [{ heldMillis: 7, label: 'job', pid: 42 }],
+    longest: "; longest held 7 ms by 'job', pid 42",
     setting: undefined,
     retryAfterSeconds: 1,
   };
