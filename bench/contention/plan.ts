@@ -13,10 +13,10 @@ export interface Plan {
 export const fullPlan: Plan = {
   quick: false,
   sizes: [10, 100, 1_000, 10_000, 100_000, 1_000_000],
-  rounds: 7,
-  peerRounds: 3,
+  rounds: 5,
+  peerRounds: 2,
   budgetMillis: 20_000,
-  sizeMillis: 1_500,
+  sizeMillis: 500,
 };
 
 export const quickPlan: Plan = {
