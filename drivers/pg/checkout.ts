@@ -1,8 +1,8 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { PoolClient } from 'pg';
-import { isPartitionFullError } from '../../src/errors.ts';
+import { isPartitionClosedError } from '../../src/errors.ts';
 import type { Lease } from '../../src/lease.ts';
-import type { Receiver } from '../../src/waiter.ts';
+import { Waiter } from '../../src/waiter.ts';
 import { ClientLease, type Lender } from './client-lease.ts';
 import type { Loan, TrackedClient } from './client.ts';
 import { callUser } from './emit.ts';
@@ -24,14 +24,25 @@ export interface Desk extends Lender {
 
 const noop = (): void => {};
 
+/** Puts the client into the borrower's hands. */
+export function lend(desk: Desk, lease: Lease, loan: Loan): TrackedClient {
+  lease.connection = loan;
+  new ClientLease(desk, lease, loan).attach();
+  desk.emitAcquire(loan.client);
+  return loan.client;
+}
+
 /** One call of `connect`, from the request for a permit to the callback. */
-export class Checkout implements Receiver {
+export class Checkout extends Waiter {
   readonly #pool: Desk;
   readonly #callback: ConnectCallback;
   /** The caller's async context (I10), where another call's may be current when we go on. */
   #scope: AsyncResource | undefined = undefined;
+  /** `connect` has returned: from then on the callback may come at any moment. */
+  returned = false;
 
   constructor(pool: Desk, callback: ConnectCallback) {
+    super();
     this.#pool = pool;
     this.#callback = callback;
   }
@@ -41,17 +52,17 @@ export class Checkout implements Receiver {
     this.#scope ??= new AsyncResource('watertight.connect');
   }
 
-  granted(lease: Lease): void {
+  override granted(lease: Lease): void {
     const handedOver = lease.connection as Loan | undefined;
     if (handedOver) this.#arrived(lease, handedOver);
     else this.#inScope(() => this.#checkOut(lease));
   }
 
-  rejected(error: Error): void {
+  override rejected(error: Error): void {
     const tell = (): void => this.#inScope(() => this.#callback(error, undefined, noop));
-    // A full line is known within the call itself; a callback never comes before that returns.
-    if (isPartitionFullError(error)) process.nextTick(tell);
-    else tell();
+    // pg itself calls back at once when the pool has ended.
+    if (isPartitionClosedError(error)) tell();
+    else this.#afterReturn(tell);
   }
 
   #checkOut(lease: Lease): void {
@@ -74,12 +85,9 @@ export class Checkout implements Receiver {
   #arrived(lease: Lease, loan: Loan): void {
     lease.connection = loan;
     if (!lease.deliver()) return this.#arrivedLate(lease, loan);
-    const { client } = loan;
-    const clientLease = new ClientLease(this.#pool, lease, loan);
-    clientLease.attach();
     this.#inScope(() => {
-      this.#pool.emitAcquire(client);
-      this.#callback(undefined, client, (destroy) => clientLease.release(destroy));
+      const client = lend(this.#pool, lease, loan);
+      this.#afterReturn(() => this.#callback(undefined, client, client.release));
     });
   }
 
@@ -87,6 +95,11 @@ export class Checkout implements Receiver {
   #arrivedLate(lease: Lease, loan: Loan): void {
     if (this.#pool.mayHandOver && lease.handOver(loan)) return;
     this.#pool.physical.checkin(loan, undefined, () => lease.release());
+  }
+
+  #afterReturn(tell: () => void): void {
+    if (this.returned) tell();
+    else process.nextTick(tell);
   }
 
   #inScope(fn: () => void): void {

@@ -37,7 +37,6 @@ export class ClientLease {
     const { client } = this.#loan;
     client[kLease] = this;
     client.release = (destroy) => this.release(destroy);
-    client[Symbol.dispose] = () => this.dispose();
   }
 
   /**
@@ -73,10 +72,12 @@ export class ClientLease {
     else this.#cleanUp();
   }
 
-  /** Straight to the next waiter of this partition, without a detour through the physical pool. */
+  /** Straight to the next waiter, or to whoever comes next, without a detour through the pool. */
   #passOn(): void {
-    if (this.#pool.mayHandOver && this.#lease.handOver(this.#loan)) return;
-    this.#checkin(undefined);
+    if (!this.#pool.mayHandOver) return this.#checkin(undefined);
+    if (this.#lease.handOver(this.#loan)) return;
+    this.#pool.physical.keepWarm(this.#loan);
+    this.#lease.release();
   }
 
   #cleanUp(): void {

@@ -17,6 +17,8 @@ interface Borrower {
  * libraries key their own state on the identity of the client.
  */
 export interface TrackedClient extends PoolClient {
+  /** The current lease's own function. */
+  release: (destroy?: Error | boolean) => void;
   /** Whoever has it now. */
   [kLease]?: Borrower | undefined;
   /** The partitions that have emitted `connect` for it. */
@@ -26,7 +28,6 @@ export interface TrackedClient extends PoolClient {
   /** False while a query runs, undefined before the first; absent in the native client. */
   readonly readyForQuery?: boolean | null;
   readonly processID?: number;
-  [Symbol.dispose]?: () => void;
   /** What pg-pool itself looks at before it keeps a client. */
   readonly _queryable?: boolean;
   readonly _ending?: boolean;

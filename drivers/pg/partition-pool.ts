@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg';
 import type { Partition } from '../../src/partition.ts';
 import type { PartitionStats } from '../../src/stats.ts';
 import type { AcquireOptions } from '../../src/acquire-options.ts';
-import { Checkout, type ConnectCallback, type Desk } from './checkout.ts';
+import { Checkout, lend, type ConnectCallback, type Desk } from './checkout.ts';
 import { kHome, kLease, kSeenBy, type Loan, type TrackedClient } from './client.ts';
 import { overrideCounts } from './counts.ts';
 import { emit } from './emit.ts';
@@ -34,6 +34,8 @@ export class PartitionPool extends pg.Pool implements Desk {
   declare ending: boolean;
   declare ended: boolean;
   declare readonly Promise: PromiseConstructor;
+  /** Set for the one `connect` that `query` makes: its callback is ours, and may come at once. */
+  inQuery = false;
   /** Permits in use for connections that are being closed: pg does not count those. */
   closing = 0;
   /** Aborted some time after `end()`: clients that are still being cleaned up are then closed. */
@@ -60,12 +62,15 @@ export class PartitionPool extends pg.Pool implements Desk {
   override connect(callback: ConnectCallback): void;
   override connect(given?: AcquireOptions | ConnectCallback): Promise<PoolClient> | void {
     if (typeof given === 'function') return this.#connectCallback(given);
+    const atHand = given === undefined ? this.#borrowAtOnce() : undefined;
+    if (atHand) return this.Promise.resolve(atHand);
     return new this.Promise((resolve, reject) => {
       const checkout = new Checkout(this, (error, client) => {
         if (client) resolve(client);
         else reject(error);
       });
-      this.partition.request(given, checkout);
+      this.partition.enter(checkout, given);
+      checkout.returned = true;
       // A promise continues in its own context; only a dial in another's turn needs it kept.
       if (this.partition.waiting > 0) checkout.captureContext();
     });
@@ -154,9 +159,29 @@ export class PartitionPool extends pg.Pool implements Desk {
   }
 
   #connectCallback(callback: ConnectCallback): void {
+    const inQuery = this.inQuery;
+    this.inQuery = false;
+    const client = this.#borrowAtOnce();
+    if (client) {
+      // The callback of a user never comes before the call has returned.
+      const tell = (): void => callback(undefined, client, client.release);
+      return inQuery ? tell() : process.nextTick(tell);
+    }
     const checkout = new Checkout(this, callback);
     checkout.captureContext();
-    this.partition.request(undefined, checkout);
+    this.partition.enter(checkout, undefined);
+    checkout.returned = true;
+  }
+
+  /** Permit and client are both at hand: no waiter, no deadline, no detour through the pool. */
+  #borrowAtOnce(): TrackedClient | undefined {
+    if (!this.partition.mayGrant) return undefined;
+    const loan = this.physical.takeWarm();
+    if (!loan) return undefined;
+    const lease = this.mustReset(loan.client) ? undefined : this.partition.tryAcquire();
+    if (lease) return lend(this, lease, loan);
+    this.physical.keepWarm(loan);
+    return undefined;
   }
 
   async #end({ timeoutMillis, drain }: EndOptions): Promise<void> {
@@ -191,7 +216,7 @@ overrideCounts(
     totalCount: (pool) => pool.partition.inUse - pool.closing + pool.idleCount,
     /** Idle connections of the physical pool that this partition could use. */
     idleCount: ({ physical, partition }) =>
-      Math.max(0, Math.min(physical.pool.idleCount, partition.max - partition.inUse)),
+      Math.max(0, Math.min(physical.idleCount, partition.max - partition.inUse)),
     waitingCount: ({ partition }) => partition.waiting,
     expiredCount: ({ physical }) => physical.pool.expiredCount,
   },

@@ -2,12 +2,13 @@ import { AsyncResource } from 'node:async_hooks';
 import pg from 'pg';
 import type { Pool, PoolConfig } from 'pg';
 import { boundHooks } from './hooks.ts';
-import { destroySocket, kLease, type Loan, type TrackedClient } from './client.ts';
+import { destroySocket, isUsable, kLease, type Loan, type TrackedClient } from './client.ts';
 
 /** Told the outcome of one checkout, exactly once. */
 export type Arrival = (error: Error | undefined, loan: Loan | undefined) => void;
 
-const ignore = (): void => {};
+/** Who closes idle clients as fast as that means it; they are checked in at once. */
+const SHORT_IDLE_MILLIS = 100;
 
 /** How long a socket that is being closed may take before it is destroyed. */
 export const CLOSE_GRACE_MILLIS = 1000;
@@ -27,6 +28,8 @@ export class Physical {
   #dialing = 0;
   /** Checkouts that wait for a closing socket to be gone before they may dial. */
   readonly #parked: (() => void)[] = [];
+  /** Checked-out clients that nobody has: released in this turn of the event loop. */
+  #warm: Loan[] = [];
   #onEmpty: (() => void) | undefined = undefined;
 
   constructor(options: PoolConfig, limitMillis: number) {
@@ -50,8 +53,41 @@ export class Physical {
     return options.maxUses === Infinity && !options.maxLifetimeSeconds && !ending;
   }
 
+  /** Clients that nobody has. */
+  get idleCount(): number {
+    return this.pool.idleCount + this.#warm.length;
+  }
+
+  /**
+   * Keeps a clean client at hand until the end of this turn of the event loop. Whoever comes in the
+   * same turn, as a caller does that has just had its answer, gets it without the timers and the
+   * queue of the stock pool; otherwise it is checked in then.
+   */
+  keepWarm(loan: Loan): void {
+    const { idleTimeoutMillis } = this.pool.options;
+    if (idleTimeoutMillis && idleTimeoutMillis < SHORT_IDLE_MILLIS) loan.checkin();
+    else this.#keep(loan);
+    this.#unpark();
+  }
+
+  #keep(loan: Loan): void {
+    if (this.#warm.length === 0) setImmediate(this.#checkInWarm);
+    this.#warm.push(loan);
+  }
+
+  takeWarm(): Loan | undefined {
+    let loan = this.#warm.pop();
+    while (loan && !isUsable(loan.client)) {
+      loan.checkin(true);
+      loan = this.#warm.pop();
+    }
+    return loan;
+  }
+
   checkout(arrival: Arrival): void {
-    if (this.#mayCheckOut()) this.#checkOut(arrival);
+    const loan = this.takeWarm();
+    if (loan) arrival(undefined, loan);
+    else if (this.#mayCheckOut()) this.#checkOut(arrival);
     else this.#park(arrival);
   }
 
@@ -71,6 +107,7 @@ export class Physical {
 
   /** Ends the stock pool; settles when the last socket is gone. */
   async end(): Promise<void> {
+    this.#checkInWarm();
     await this.pool.end();
     if (this.#sockets.size === 0) return;
     const hurry = setTimeout(() => this.#sockets.forEach(destroySocket), CLOSE_GRACE_MILLIS);
@@ -85,13 +122,37 @@ export class Physical {
     this.#sockets.add(client);
     // A borrower without an `error` listener must not end the process when its connection breaks:
     // it learns of it from its query, and the lease below is taken back.
-    client.on('error', ignore);
+    client.on('error', (error) => this.#broke(client, error));
+    // `using` asks for it once, at its beginning: it then belongs to the lease of that moment.
+    Object.defineProperty(client, Symbol.dispose, {
+      configurable: true,
+      get(this: TrackedClient) {
+        const lease = this[kLease];
+        return () => lease?.dispose();
+      },
+    });
     client.once('end', () => {
       const lease = client[kLease];
       // Not at once: a borrower that releases what broke under its hands is as right as ever.
       setImmediate(() => lease?.reclaim(new Error('the connection ended')));
     });
   }
+
+  /** The stock pool does not look after a client that it believes to be out. */
+  #broke(client: TrackedClient, error: Error): void {
+    const loan = this.#warm.find((one) => one.client === client);
+    if (!loan) return;
+    this.#warm.splice(this.#warm.indexOf(loan), 1);
+    loan.checkin(error);
+    this.pool.emit('error', error, client);
+  }
+
+  readonly #checkInWarm = (): void => {
+    const loans = this.#warm;
+    this.#warm = [];
+    for (const { checkin } of loans) checkin();
+    this.#unpark();
+  };
 
   /** An idle client awaits us, or there is room for one more socket. */
   #mayCheckOut(): boolean {
@@ -127,12 +188,14 @@ export class Physical {
     const scope = new AsyncResource('watertight.checkout');
     this.#parked.push(() => {
       clearTimeout(hurry);
-      scope.runInAsyncScope(() => this.#checkOut(arrival));
+      scope.runInAsyncScope(() => this.checkout(arrival));
     });
   }
 
   #unpark(): void {
-    while (this.#parked.length > 0 && this.#mayCheckOut()) this.#parked.shift()?.();
+    while (this.#parked.length > 0 && (this.#warm.length > 0 || this.#mayCheckOut())) {
+      this.#parked.shift()?.();
+    }
   }
 
   #destroyClosing(): void {

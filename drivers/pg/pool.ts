@@ -28,6 +28,8 @@ export class Pool<Name extends string = string> extends pg.Pool implements Owner
   declare ending: boolean;
   declare ended: boolean;
   declare readonly Promise: PromiseConstructor;
+  /** As in `PartitionPool`. */
+  inQuery = false;
   readonly #config: ResolvedPoolConfig;
   /** Only for this driver. */
   readonly partitioner: Partitioner;
@@ -68,7 +70,9 @@ export class Pool<Name extends string = string> extends pg.Pool implements Owner
   override connect(given?: AcquireOptions | ConnectCallback): Promise<PoolClient> | void {
     try {
       const pool = this.#route();
-      return typeof given === 'function' ? pool.connect(given) : pool.connect(given);
+      if (typeof given !== 'function') return pool.connect(given);
+      pool.inQuery = this.inQuery;
+      return pool.connect(given);
     } catch (error) {
       if (typeof given !== 'function') return this.Promise.reject(error);
       process.nextTick(() => given(error as Error, undefined, () => {}));
@@ -161,7 +165,7 @@ overrideCounts(
   Pool,
   {
     totalCount: ({ physical }) => physical.pool.totalCount,
-    idleCount: ({ physical }) => physical.pool.idleCount,
+    idleCount: ({ physical }) => physical.idleCount,
     waitingCount: ({ partitioner }) => partitioner.waiting,
     expiredCount: ({ physical }) => physical.pool.expiredCount,
   },

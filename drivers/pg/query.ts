@@ -10,18 +10,28 @@ function inCallersContext(callback: unknown): unknown {
   return (...args: unknown[]) => scope.runInAsyncScope(callback as Callback, undefined, ...args);
 }
 
+/** A pool whose `connect` may call back at once when `query` is who calls it. */
+interface QueryingPool extends pg.Pool {
+  inQuery: boolean;
+}
+
 /**
  * Gives a pool class a `query` that keeps the caller's async context in callbacks. Not a method of
  * the class: it has the many signatures of the one it replaces.
  */
-export function keepContextInQuery(pool: { readonly prototype: pg.Pool }): void {
+export function keepContextInQuery(pool: { readonly prototype: QueryingPool }): void {
   Object.defineProperty(pool.prototype, 'query', {
     configurable: true,
     writable: true,
-    value: function query(this: pg.Pool, text: unknown, values: unknown, callback: unknown) {
+    value: function query(this: QueryingPool, text: unknown, values: unknown, callback: unknown) {
       // Looked up at each call: tracers wrap it after we were loaded.
       const stock = pg.Pool.prototype as unknown as { readonly query: Callback };
-      return stock.query.call(this, text, inCallersContext(values), inCallersContext(callback));
+      this.inQuery = true;
+      try {
+        return stock.query.call(this, text, inCallersContext(values), inCallersContext(callback));
+      } finally {
+        this.inQuery = false;
+      }
     },
   });
 }
