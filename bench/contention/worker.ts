@@ -32,7 +32,13 @@ setInterval(() => undefined, 1e6);
 process.once('disconnect', () => process.exit(1));
 
 process.once('message', (order: Order) => {
-  void measure(order).then(() => process.exit(0));
+  void measure(order).then(
+    () => process.exit(0),
+    (error) => {
+      if (process.connected) console.error(error);
+      process.exit(1);
+    },
+  );
 });
 
 async function measure(order: Order): Promise<void> {
