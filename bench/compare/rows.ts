@@ -7,8 +7,12 @@ import type { Built } from './build.ts';
 import type { Row } from './regressions.ts';
 
 const plan = {
-  ...{ quick: true, sizes: [10, 10_000], rounds: 6, peerRounds: 0 },
-  ...{ budgetMillis: 20_000, sizeMillis: 120 },
+  quick: true,
+  sizes: [10, 10_000],
+  rounds: 6,
+  peerRounds: 0,
+  budgetMillis: 20_000,
+  sizeMillis: 120,
 };
 
 /** False for a commit that has something else where the library is now. */

@@ -33,25 +33,37 @@ const contests: readonly Contest[] = [
   { name: 'pg select 1, one partition busy, tcp', ...one, transport: 'tcp', callers: all, goals },
   {
     name: 'pg select 1, no partitions',
-    ...{ subject: 'undivided pool of 20', against: 'pg.Pool of 20', transport: unix },
-    ...{ callers: all, goals },
+    subject: 'undivided pool of 20',
+    against: 'pg.Pool of 20',
+    transport: unix,
+    callers: all,
+    goals,
   },
   {
     name: 'pg select 1, through the pool itself',
-    ...{ subject: 'default partition of 8', against: 'partition of 8', transport: unix },
-    ...{ callers: [8, 100], goals: { 8: 1.01, 100: 1.01 } },
+    subject: 'default partition of 8',
+    against: 'partition of 8',
+    transport: unix,
+    callers: [8, 100],
+    goals: { 8: 1.01, 100: 1.01 },
   },
   {
     name: 'pg select 1, in runIn',
-    ...{ subject: 'runIn a partition of 8', against: 'partition of 8', transport: unix },
-    ...{ callers: [8, 100], goals: {} },
+    subject: 'runIn a partition of 8',
+    against: 'partition of 8',
+    transport: unix,
+    callers: [8, 100],
+    goals: {},
   },
 ];
 
 export const fullPlan: Plan = { pairs: 5, slices: 6, warmUps: 2, queries: 5_000, contests };
 
 export const quickPlan: Plan = {
-  ...{ pairs: 2, slices: 8, warmUps: 2, queries: 8_000 },
+  pairs: 2,
+  slices: 8,
+  warmUps: 2,
+  queries: 8_000,
   contests: contests.slice(0, 3).map((contest) => ({
     ...contest,
     callers: contest.transport === 'tcp' ? [20, 100] : contest === contests[0] ? all : [100],

@@ -70,7 +70,9 @@ export const generic: Subject = {
   open({ timeoutMillis, timeoutMatters }) {
     const factory = { create: () => Promise.resolve({}), destroy: () => Promise.resolve() };
     const pool = genericPool.createPool<object>(factory, {
-      ...{ min: 1, max: 1, priorityRange: 4 },
+      min: 1,
+      max: 1,
+      priorityRange: 4,
       ...(timeoutMatters && { acquireTimeoutMillis: timeoutMillis }),
     });
     return gateOf({
@@ -88,11 +90,11 @@ export const lightning: Subject = {
     const factory = {
       create: () => Promise.resolve({}),
       destroy: () => Promise.resolve(),
-      reset: () => Promise.resolve(),
-      validate: () => Promise.resolve(),
     };
     const pool = createLightningPool<object>(factory, {
-      ...{ max: 1, maxQueue: 1e9, resetOnReturn: false, validation: false },
+      max: 1,
+      maxQueue: 1e9,
+      validation: false,
       acquireTimeoutMillis: timeoutMatters ? timeoutMillis : 0,
     });
     pool.start();

@@ -34,7 +34,11 @@ test('one entry per subject and size; who did not finish is listed apart', () =>
       spread: [1.2, 1.2],
     },
     {
-      ...{ name: 'drain', n: 1000, subject: 'watertight', against: 'minimal', ratio: 1.55 },
+      name: 'drain',
+      n: 1000,
+      subject: 'watertight',
+      against: 'minimal',
+      ratio: 1.55,
       spread: [1.525, 1.575],
     },
     { name: 'drain', n: 10, subject: 'tarn', against: 'minimal', ratio: 9, spread: [9, 9] },
