@@ -7,7 +7,7 @@ export interface LeaseOwner {
   release(lease: Lease): void;
   handOver(lease: Lease, connection: unknown): boolean;
   /** False when the caller is gone or its deadline has passed. */
-  settleDelivered(waiter: Waiter): boolean;
+  settleDelivered(waiter: Waiter, now?: number): boolean;
   settleFailed(waiter: Waiter, error: Error): void;
 }
 
@@ -49,10 +49,11 @@ export class Lease {
   /**
    * For drivers: settles the caller, who now has the lease. False when the caller is gone (timed
    * out or aborted while connecting); the lease is then still to be released.
+   * @param now what `granted` was told, which spares a look at the clock
    */
-  deliver(): boolean {
+  deliver(now?: number): boolean {
     this.assertHeld();
-    return this.waiter === undefined || this.partition.settleDelivered(this.waiter);
+    return this.waiter === undefined || this.partition.settleDelivered(this.waiter, now);
   }
 
   /** For drivers: releases, and tells the caller, if still there, why there is no connection. */

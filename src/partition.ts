@@ -241,9 +241,8 @@ export class Partition implements Claimant {
   }
 
   /** False when the caller is gone or its deadline has passed. */
-  settleDelivered(waiter: Waiter): boolean {
+  settleDelivered(waiter: Waiter, now: number = this.#clock.now()): boolean {
     if (waiter.state === 'settled') return false;
-    const now = this.#clock.now();
     if (this.expireIfDue(waiter, now)) return false;
     this.#settle(waiter);
     this.recorder.granted++;

@@ -44,7 +44,7 @@ export class Permits {
   /** A permit for a caller at an empty line, who has checked `canGrant`. */
   grantTo(claimant: Claimant, waiter: Waiter): void {
     this.ledger.take(claimant.account);
-    this.#tell(this.#issue(claimant, waiter, waiter.startedAt, waiter.label));
+    this.#tell(this.#issue(claimant, waiter, waiter.startedAt, waiter.label), waiter.startedAt);
   }
 
   /** A permit at once for a caller at an empty line, or none. */
@@ -142,7 +142,7 @@ export class Permits {
     this.#rings.enter(claimant, this.#rankOf(claimant));
     const lease = this.#issue(claimant, waiter, now, waiter.label);
     lease.connection = connection;
-    this.#tell(lease);
+    this.#tell(lease, now);
   }
 
   #issue(
@@ -157,14 +157,15 @@ export class Permits {
     return lease;
   }
 
-  #tell(lease: Lease): void {
+  #tell(lease: Lease, now: number): void {
     if (this.#telling) {
       this.#untold.push(lease);
       return;
     }
     this.#telling = true;
     try {
-      for (let next: Lease | undefined = lease; next; next = this.#nextUntold()) {
+      lease.waiter?.granted(lease, now);
+      for (let next = this.#nextUntold(); next; next = this.#nextUntold()) {
         next.waiter?.granted(next);
       }
     } finally {

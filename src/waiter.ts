@@ -5,8 +5,11 @@ import type { Lease } from './lease.ts';
 
 /** Who is told the outcome of a request. Neither function may throw. */
 export interface Receiver {
-  /** A permit has come; `lease.deliver()` tells whether the caller is still there. */
-  granted(lease: Lease): void;
+  /**
+   * A permit has come; `lease.deliver(now)` tells whether the caller is still there.
+   * @param now the time, if no other code has run since the grant
+   */
+  granted(lease: Lease, now?: number): void;
   /** The caller is told `error`: nothing will be delivered. */
   rejected(error: Error): void;
 }
@@ -45,7 +48,7 @@ export abstract class Waiter implements Receiver {
   dueBefore: Waiter | undefined = undefined;
   dueAfter: Waiter | undefined = undefined;
 
-  abstract granted(lease: Lease): void;
+  abstract granted(lease: Lease, now?: number): void;
   abstract rejected(error: Error): void;
 
   /** The call is made now. */
@@ -80,8 +83,8 @@ export class ReceiverWaiter extends Waiter {
     this.#receiver = receiver;
   }
 
-  granted(lease: Lease): void {
-    this.#receiver.granted(lease);
+  granted(lease: Lease, now?: number): void {
+    this.#receiver.granted(lease, now);
   }
 
   rejected(error: Error): void {
@@ -112,9 +115,9 @@ export class PromiseWaiter extends Waiter {
     this.#resolve = resolve;
   }
 
-  granted(lease: Lease): void {
+  granted(lease: Lease, now?: number): void {
     // Gone when it was aborted, or its deadline passed, between the grant and this.
-    if (lease.deliver()) this.#resolve(lease);
+    if (lease.deliver(now)) this.#resolve(lease);
     else lease.release();
   }
 

@@ -52,9 +52,9 @@ export class Checkout extends Waiter {
     this.#scope ??= new AsyncResource('watertight.connect');
   }
 
-  override granted(lease: Lease): void {
+  override granted(lease: Lease, now?: number): void {
     const handedOver = lease.connection as Loan | undefined;
-    if (handedOver) this.#arrived(lease, handedOver);
+    if (handedOver) this.#arrived(lease, handedOver, now);
     else this.#inScope(() => this.#checkOut(lease));
   }
 
@@ -82,9 +82,9 @@ export class Checkout extends Waiter {
     });
   }
 
-  #arrived(lease: Lease, loan: Loan): void {
+  #arrived(lease: Lease, loan: Loan, now?: number): void {
     lease.connection = loan;
-    if (!lease.deliver()) return this.#arrivedLate(lease, loan);
+    if (!lease.deliver(now)) return this.#arrivedLate(lease, loan);
     this.#inScope(() => {
       const client = lend(this.#pool, lease, loan);
       this.#afterReturn(() => this.#callback(undefined, client, client.release));
