@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events';
+import { listen, stopListening } from './abort.ts';
 import { checkAcquireOptions, type AcquireOptions } from './acquire-options.ts';
 import type { Clock } from './clock.ts';
 import { DEFAULT_ACQUIRE_TIMEOUT_MILLIS, type ResolvedPartition } from './config.ts';
@@ -166,15 +166,14 @@ export class Partition implements Claimant {
     waiter.begin(options, this.#clock.now(), patience || this.#connectMillis);
     this.recorder.requested++;
     if (this.#state !== 'open') return this.#reject(waiter, this.#refusals.closed(waiter));
-    if (options?.signal?.aborted) {
-      return this.#reject(waiter, this.#refusals.aborted(waiter, options.signal.reason));
-    }
+    const signal = options?.signal;
+    if (signal?.aborted) return this.#abort(waiter, signal);
     const atOnce = this.mayGrant;
     if (!atOnce && (patience === 0 || this.line.length >= this.options.maxWaiting)) {
       return this.#reject(waiter, this.#refusals.full(waiter));
     }
     this.#deadlines.arm(waiter);
-    if (options?.signal) this.#listen(waiter, options.signal);
+    if (signal) listen(waiter, signal, () => this.#abort(waiter, signal));
     if (atOnce) this.#permits.grantTo(this, waiter);
     else this.#enqueue(waiter);
   }
@@ -283,13 +282,8 @@ export class Partition implements Claimant {
     this.#permits.place(this);
   }
 
-  #listen(waiter: Waiter, signal: AbortSignal): void {
-    // One signal may give up any number of calls, as for a shutdown; Node 20 would warn of a leak.
-    if (signal instanceof EventTarget) setMaxListeners(0, signal);
-    const extras = waiter.withExtras();
-    extras.signal = signal;
-    extras.onAbort = () => this.#reject(waiter, this.#refusals.aborted(waiter, signal.reason));
-    signal.addEventListener('abort', extras.onAbort, { once: true });
+  #abort(waiter: Waiter, { reason }: AbortSignal): void {
+    this.#reject(waiter, this.#refusals.aborted(waiter, reason));
   }
 
   #expire(waiter: Waiter, now: number): void {
@@ -309,12 +303,7 @@ export class Partition implements Claimant {
   #settle(waiter: Waiter): void {
     waiter.state = 'settled';
     this.#deadlines.disarm(waiter);
-    const { extras } = waiter;
-    if (extras?.onAbort) {
-      extras.signal?.removeEventListener('abort', extras.onAbort);
-      extras.signal = undefined;
-      extras.onAbort = undefined;
-    }
+    stopListening(waiter);
     if (this.#state !== 'open') this.checkIdle();
   }
 

@@ -151,7 +151,7 @@ export const MUTANTS: readonly Mutant[] = [
   ),
   mutant(
     'I9',
-    'partition',
+    'abort',
     'keeps listening for the abort',
     "extras.signal?.removeEventListener('abort', extras.onAbort);",
     '',
