@@ -57,7 +57,7 @@ const contests: readonly Contest[] = [
   },
 ];
 
-export const fullPlan: Plan = { pairs: 5, slices: 6, warmUps: 2, queries: 5_000, contests };
+export const fullPlan: Plan = { pairs: 5, slices: 6, warmUps: 2, queries: 10_000, contests };
 
 export const quickPlan: Plan = {
   pairs: 2,
