@@ -175,6 +175,7 @@ export class Permits {
 
   // Not shifted one by one: each shift of a long array costs as much as the array is long.
   #nextUntold(): Lease | undefined {
+    if (this.#untold.length === 0) return undefined;
     const next = this.#untold[this.#told++];
     if (this.#told >= this.#untold.length) {
       this.#untold.length = 0;
