@@ -133,6 +133,19 @@ describe('a released client', () => {
     next.release();
   });
 
+  test('with a query still running inside a transaction is rolled back when that has ended', async () => {
+    const pool = openPool({ max: 1, partitions: { order: 1 } });
+    const order = pool.partition('order');
+    const client = await order.connect();
+    await client.query('begin');
+    const running = client.query('select pg_sleep(0.05)');
+    client.release();
+    const next = await order.connect();
+    await running;
+    expect(next.getTransactionStatus()).toBe('I');
+    next.release();
+  });
+
   test('whose query timed out here does not hold up its next borrower', async () => {
     const pool = openPool({ max: 1, partitions: { order: 1 }, query_timeout: 80 });
     const order = pool.partition('order');
