@@ -9,15 +9,21 @@ export interface Task {
   readonly hasLine: boolean;
   /** The longest line in a quick run, where longer ones take too long. */
   readonly quickMost?: number;
-  sample(subject: Subject, n: number): Promise<number>;
+  /** What it returns takes one sample after the other, on the same gates. */
+  prepare(subject: Subject, n: number): Promise<Sample>;
 }
+
+export type Sample = () => Promise<number>;
 
 /** Long enough that nobody is refused; the most that ours accepts. */
 const patience = { timeoutMillis: 30_000 };
 const impatience = { timeoutMillis: 25, timeoutMatters: true };
 
-/** Of so many callers together a sample is made, so that clocks and timers do not count. */
-const enough = 10_000;
+/**
+ * Of so many callers together a sample is made, so that clocks, timers and a collection before it do
+ * not count.
+ */
+const enough = 40_000;
 const turns = 100_000;
 
 const repeats = (n: number): number => Math.max(1, Math.ceil(enough / n));
@@ -27,33 +33,34 @@ export const tasks: readonly Task[] = [
     name: 'acquire and release',
     needs: undefined,
     hasLine: false,
-    async sample(subject) {
+    async prepare(subject) {
       const gate = await subject.open(patience);
-      return (await cpuNanos(() => gate.turns(turns))) / turns;
+      return async () => (await cpuNanos(() => gate.turns(turns))) / turns;
     },
   },
   {
     name: 'acquire and release, synchronous',
     needs: 'sync',
     hasLine: false,
-    async sample(subject) {
+    async prepare(subject) {
       const gate = await subject.open(patience);
-      return (await cpuNanos(() => gate.turnsSync?.(10 * turns))) / turns / 10;
+      const many = 10 * turns;
+      return async () => (await cpuNanos(() => gate.turnsSync?.(many))) / many;
     },
   },
   {
     name: 'drain',
     needs: undefined,
     hasLine: true,
-    sample: (subject, n) => drain(subject, n, () => undefined),
+    prepare: (subject, n) => drain(subject, n, () => undefined),
   },
-  { name: 'time out', needs: 'timeout', hasLine: true, sample: timeOut },
-  { name: 'abort', needs: 'abort', hasLine: true, quickMost: 10_000, sample: abort },
+  { name: 'time out', needs: 'timeout', hasLine: true, prepare: timeOut },
+  { name: 'abort', needs: 'abort', hasLine: true, quickMost: 10_000, prepare: abort },
   {
     name: 'mixed line',
     needs: 'priority',
     hasLine: true,
-    sample: (subject, n) => drain(subject, n, mixedCall),
+    prepare: (subject, n) => drain(subject, n, mixedCall),
   },
 ];
 
@@ -69,12 +76,12 @@ async function drain(
   subject: Subject,
   n: number,
   callOf: (index: number) => Call | undefined,
-): Promise<number> {
+): Promise<Sample> {
   const gate = await subject.open(patience);
   const countdown = new Countdown();
   const send = gate.caller({ served: countdown.one, refused: unexpected });
   const times = repeats(n);
-  const nanos = await cpuNanos(async () => {
+  const work = async (): Promise<void> => {
     for (let time = 0; time < times; time++) {
       const release = await gate.hold();
       const all = countdown.of(n);
@@ -82,21 +89,21 @@ async function drain(
       release();
       await all;
     }
-  });
-  return nanos / n / times;
+  };
+  return async () => (await cpuNanos(work)) / n / times;
 }
 
 /** N callers come to each of many gates, so that also short lines expire together. */
-async function timeOut(subject: Subject, n: number): Promise<number> {
+async function timeOut(subject: Subject, n: number): Promise<Sample> {
   const countdown = new Countdown();
   const gates = await openHeld(subject, repeats(n));
   const sends = gates.map((gate) => gate.caller({ served: unexpected, refused: countdown.one }));
-  const nanos = await cpuNanos(() => {
+  const work = (): Promise<void> => {
     const all = countdown.of(n * sends.length);
     for (const send of sends) for (let index = 0; index < n; index++) send();
     return all;
-  });
-  return nanos / n / sends.length;
+  };
+  return async () => (await cpuNanos(work)) / n / sends.length;
 }
 
 async function openHeld(subject: Subject, count: number): Promise<Gate[]> {
@@ -110,25 +117,26 @@ async function openHeld(subject: Subject, count: number): Promise<Gate[]> {
 }
 
 /** N callers come, each with a signal of its own, and are called off in random order. */
-async function abort(subject: Subject, n: number): Promise<number> {
+async function abort(subject: Subject, n: number): Promise<Sample> {
   const gate = await subject.open(patience);
-  const release = await gate.hold();
+  await gate.hold();
   const countdown = new Countdown();
   const send = gate.caller({ served: unexpected, refused: countdown.one });
-  const times = Math.ceil(repeats(n) / 4);
-  const lines = Array.from({ length: times }, () => controllersOf(n));
+  const times = Math.ceil(repeats(n) / 10);
   const order = shuffled(n);
   const reason = new Error('given up');
-  const nanos = await cpuNanos(async () => {
-    for (const controllers of lines) {
-      const all = countdown.of(n);
-      for (const { signal } of controllers) send({ signal });
-      for (const index of order) controllers[index]?.abort(reason);
-      await all;
-    }
-  });
-  release();
-  return nanos / n / times;
+  return async () => {
+    const lines = Array.from({ length: times }, () => controllersOf(n));
+    const nanos = await cpuNanos(async () => {
+      for (const controllers of lines) {
+        const all = countdown.of(n);
+        for (const { signal } of controllers) send({ signal });
+        for (const index of order) controllers[index]?.abort(reason);
+        await all;
+      }
+    });
+    return nanos / n / times;
+  };
 }
 
 const controllersOf = (n: number): AbortController[] =>

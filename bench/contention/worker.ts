@@ -20,10 +20,9 @@ export interface Figure {
 /** A figure, or nothing but a sign of life after each sample. */
 export type Message = Figure | null;
 
-const warmUpSize = 200;
-const warmUps = 2;
-const warmUpMillis = 250;
-const samples = 5;
+const warmUpTo = 10_000;
+const warmUpMillis = 300;
+const samples = 7;
 
 // Timers that do not keep the process alive are part of what is measured.
 setInterval(() => undefined, 1e6);
@@ -45,20 +44,26 @@ async function measure(order: Order): Promise<void> {
   const task = tasks.find(({ name }) => name === order.task);
   const subject = subjects(order.library).find(({ name }) => name === order.subject);
   if (!task || !subject) throw new Error(`unknown: ${order.task}, ${order.subject}`);
-  const sample = async (n: number): Promise<number> => {
-    const nanos = await task.sample(subject, n);
-    await send(null);
-    return nanos;
-  };
-  const warm = performance.now() + warmUpMillis;
-  for (let time = 0; time < warmUps || performance.now() < warm; time++) await sample(warmUpSize);
   for (const n of order.sizes) {
-    const nanos: number[] = [];
-    const end = performance.now() + order.sizeMillis;
-    do nanos.push(await sample(n));
-    while (nanos.length < samples && performance.now() < end);
-    await send({ n, nanos: median(nanos) });
+    const sample = await task.prepare(subject, n);
+    const sign = async (): Promise<number> => {
+      const nanos = await sample();
+      await send(null);
+      return nanos;
+    };
+    // A long line is warm when it has begun.
+    if (n <= warmUpTo) await repeat(sign, warmUpMillis);
+    await send({ n, nanos: median(await repeat(sign, order.sizeMillis)) });
   }
+}
+
+/** At least once. */
+async function repeat(sample: () => Promise<number>, millis: number): Promise<number[]> {
+  const nanos: number[] = [];
+  const end = performance.now() + millis;
+  do nanos.push(await sample());
+  while (nanos.length < samples && performance.now() < end);
+  return nanos;
 }
 
 const send = (message: Message): Promise<void> =>

@@ -14,7 +14,12 @@ const seriesOf = (figures: Record<number, (number | undefined)[]>): Series =>
   new Map(Object.entries(figures).map(([n, rounds]) => [Number(n), rounds]));
 
 const measured: Measured = {
-  task: { name: 'drain', needs: undefined, hasLine: true, sample: () => Promise.resolve(0) },
+  task: {
+    name: 'drain',
+    needs: undefined,
+    hasLine: true,
+    prepare: () => Promise.reject(new Error('not measured')),
+  },
   series: new Map([
     ['minimal', seriesOf({ 10: [100, 110, 100], 1000: [200, 200, 200] })],
     ['watertight', seriesOf({ 10: [120, 132, 120], 1000: [300, 310, 320] })],
