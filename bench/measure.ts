@@ -1,4 +1,8 @@
-/** Runs a collection, so that one sample does not pay for the one before. Needs --expose-gc. */
+/**
+ * Runs a full collection, to count what is left. Never before something that is timed: it throws
+ * away optimised code whose objects are all gone just then, and a short sample would mostly measure
+ * how that is compiled again. Needs --expose-gc.
+ */
 export function collect(): void {
   (globalThis as { gc?: () => void }).gc?.();
 }
@@ -8,7 +12,6 @@ export function collect(): void {
  * than time on the clock, and it includes what the collector does beside the main thread.
  */
 export async function cpuNanos(work: () => unknown): Promise<number> {
-  collect();
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);

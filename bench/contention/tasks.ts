@@ -20,8 +20,7 @@ const patience = { timeoutMillis: 30_000 };
 const impatience = { timeoutMillis: 25, timeoutMatters: true };
 
 /**
- * Of so many callers together a sample is made, so that clocks, timers and a collection before it do
- * not count.
+ * Of so many callers together a sample is made, so that clocks and timers do not count.
  */
 const enough = 40_000;
 const turns = 100_000;
