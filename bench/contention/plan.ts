@@ -22,8 +22,8 @@ export const fullPlan: Plan = {
 export const quickPlan: Plan = {
   quick: true,
   sizes: [10, 1_000, 100_000],
-  rounds: 5,
+  rounds: 3,
   peerRounds: 2,
-  budgetMillis: 3_000,
-  sizeMillis: 250,
+  budgetMillis: 2_000,
+  sizeMillis: 100,
 };

@@ -1,6 +1,6 @@
 /** Measures one subject at one task, one size after the other, in a process of its own. */
 import { median } from '../statistics.ts';
-import { subjects } from '../subjects/index.ts';
+import { loadSubject } from '../subjects/load.ts';
 import { tasks } from './tasks.ts';
 
 export interface Order {
@@ -8,7 +8,7 @@ export interface Order {
   readonly subject: string;
   readonly sizes: readonly number[];
   readonly library: string;
-  /** A size gets as many samples as fit into this, at least one. */
+  /** A size gets as many samples as fit into this, at least one, and as long to get warm. */
   readonly sizeMillis: number;
 }
 
@@ -21,7 +21,6 @@ export interface Figure {
 export type Message = Figure | null;
 
 const warmUpTo = 10_000;
-const warmUpMillis = 300;
 const samples = 7;
 
 // Timers that do not keep the process alive are part of what is measured.
@@ -42,8 +41,8 @@ process.once('message', (order: Order) => {
 
 async function measure(order: Order): Promise<void> {
   const task = tasks.find(({ name }) => name === order.task);
-  const subject = subjects(order.library).find(({ name }) => name === order.subject);
-  if (!task || !subject) throw new Error(`unknown: ${order.task}, ${order.subject}`);
+  if (!task) throw new Error(`unknown task: ${order.task}`);
+  const subject = await loadSubject(order.subject, order.library);
   for (const n of order.sizes) {
     const sample = await task.prepare(subject, n);
     const sign = async (): Promise<number> => {
@@ -52,7 +51,7 @@ async function measure(order: Order): Promise<void> {
       return nanos;
     };
     // A long line is warm when it has begun.
-    if (n <= warmUpTo) await repeat(sign, warmUpMillis);
+    if (n <= warmUpTo) await repeat(sign, order.sizeMillis);
     await send({ n, nanos: median(await repeat(sign, order.sizeMillis)) });
   }
 }

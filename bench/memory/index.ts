@@ -20,7 +20,7 @@ export async function memory(
   { quick }: Settings,
   say: (text: string) => void,
 ): Promise<readonly Result[]> {
-  const perWaiter = await bytesPerWaiter(quick ? 2 : rounds, say);
+  const perWaiter = await bytesPerWaiter(quick ? 1 : rounds, say);
   const gone = await leftBehind('gone', quick ? 300_000 : 1_000_000, say);
   const checkouts = await leftBehind('checkouts', quick ? 1_000_000 : 10_000_000, say);
   return [...perWaiter, gone, checkouts];

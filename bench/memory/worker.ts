@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { Partitioner, type Partition } from '../../src/index.ts';
 import { answer } from '../ask-child.ts';
 import { collect, Countdown } from '../measure.ts';
-import { ourLibrary, subjects } from '../subjects/index.ts';
+import { loadSubject } from '../subjects/load.ts';
 
 export type Question =
   | { readonly what: 'waiter'; readonly subject: string; readonly n: number }
@@ -22,6 +22,7 @@ export interface Answer {
   readonly after: Belongings;
 }
 
+const ourLibrary = new URL('../../src/index.js', import.meta.url).href;
 const signal = new AbortController().signal;
 
 answer((question: Question) => {
@@ -50,8 +51,7 @@ function openDescriptors(): number {
 }
 
 async function heapOfWaiters(name: string, n: number): Promise<Answer> {
-  const subject = subjects(ourLibrary).find((one) => one.name === name);
-  if (!subject) throw new Error(`unknown: ${name}`);
+  const subject = await loadSubject(name, ourLibrary);
   const gate = await subject.open({ timeoutMillis: 30_000, timeoutMatters: true });
   await gate.hold();
   gate.ask();

@@ -61,9 +61,9 @@ export const fullPlan: Plan = { pairs: 5, slices: 6, warmUps: 2, queries: 10_000
 
 export const quickPlan: Plan = {
   pairs: 2,
-  slices: 8,
-  warmUps: 2,
-  queries: 8_000,
+  slices: 6,
+  warmUps: 1,
+  queries: 6_000,
   contests: contests.slice(0, 3).map((contest) => ({
     ...contest,
     callers: contest.transport === 'tcp' ? [20, 100] : contest === contests[0] ? all : [100],
