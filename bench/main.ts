@@ -20,7 +20,8 @@ async function measure(settings: Settings): Promise<void> {
   const others = { overhead, memory, incident };
   const tables = new Map<Part, string>();
   for (const part of settings.parts) {
-    tables.set(part, `$ npm run bench -- ${part}\n${describeMachine(machine)}\n`);
+    const command = `$ npm run bench -- ${part}${settings.quick ? ' --quick' : ''}`;
+    tables.set(part, `${command}\n${describeMachine(machine)}\n`);
     const tell = (text: string): void => {
       say(text);
       tables.set(part, `${tables.get(part) ?? ''}\n${text}`);

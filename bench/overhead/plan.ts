@@ -66,6 +66,6 @@ export const quickPlan: Plan = {
   queries: 6_000,
   contests: contests.slice(0, 3).map((contest) => ({
     ...contest,
-    callers: contest.transport === 'tcp' ? [20, 100] : contest === contests[0] ? all : [100],
+    callers: contest === contests[0] ? all : [100],
   })),
 };
