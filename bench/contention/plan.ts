@@ -15,7 +15,7 @@ export const fullPlan: Plan = {
   sizes: [10, 100, 1_000, 10_000, 100_000, 1_000_000],
   rounds: 5,
   peerRounds: 2,
-  budgetMillis: 20_000,
+  budgetMillis: 45_000,
   sizeMillis: 500,
 };
 

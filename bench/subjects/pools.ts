@@ -124,25 +124,14 @@ export const mysql2: Subject = {
     const connection = { _pool: pool, release: () => inner.releaseConnection(connection) };
     inner._allConnections.push(connection);
     inner._freeConnections.push(connection);
-    const gate = gateOf<mysql.PoolConnection>({
+    // What mysql2/promise does around it, too.
+    return gateOf<mysql.PoolConnection>({
       acquire: () =>
         new Promise((resolve, reject) => {
           pool.getConnection((error, held) => (error ? reject(error) : resolve(held)));
         }),
       release: (held) => held.release(),
     });
-    // Its callers pass callbacks; a promise for each would be our doing.
-    return {
-      ...gate,
-      caller: ({ served, refused }) => {
-        const settled: Parameters<typeof pool.getConnection>[0] = (error, held) => {
-          if (error) return refused();
-          held.release();
-          served();
-        };
-        return () => pool.getConnection(settled);
-      },
-    };
   },
 };
 
