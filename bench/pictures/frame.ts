@@ -7,7 +7,7 @@ const hues = [
   ...['#4e8fd0', '#2fa37c', '#c77bb0', '#9a7fd1', '#c09a2b', '#5fb3c9'],
   ...['#c9675f', '#7c9a3d', '#8b8f98', '#b57f4f'],
 ];
-export const hueOf = (index: number): string => hues[index % hues.length] ?? '#888';
+export const hueOf = (index: number): string => hues.at(index % hues.length) ?? '#888';
 
 /** @param content the elements of the picture */
 export function frame(title: string, subtitle: string, height: number, content: string[]): string {

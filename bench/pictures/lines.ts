@@ -1,3 +1,4 @@
+import { subjectNames } from '../names.ts';
 import { figure, size } from '../table.ts';
 import { at, frame, hueOf, line, text } from './frame.ts';
 
@@ -28,8 +29,8 @@ export function linesPicture({ title, subtitle, lines }: Lines): string {
   const ends = labelHeights(shown.map(({ points }) => y(points.at(-1)?.[1] ?? 1)));
   return frame(title, subtitle, height, [
     ...gridOf(x, y),
-    ...shown.map((one, index) => drawLine(one, index, x, y)),
-    ...shown.map((one, index) => label(one, index, ends[index] ?? 0)),
+    ...shown.map((one) => drawLine(one, x, y)),
+    ...shown.map((one, index) => label(one, ends[index] ?? 0)),
   ]);
 }
 
@@ -72,14 +73,14 @@ function gridOf(x: Scale, y: Scale): string[] {
 }
 
 const time = (nanos: number): string =>
-  nanos >= 1000 ? `${figure(nanos / 1000).replace('.00', '')} µs` : `${nanos} ns`;
+  nanos >= 1000 ? `${figure(nanos / 1000).replace(/\.0+$/, '')} µs` : `${nanos} ns`;
 
-function drawLine({ name, points, finished }: LineOf, index: number, x: Scale, y: Scale): string {
+function drawLine({ name, points, finished }: LineOf, x: Scale, y: Scale): string {
   const places = points.map(([n, value]) => [x(n), y(value)] as const);
   const path = places.map((place, step) => `${step === 0 ? 'M' : 'L'}${place.map(at).join(' ')}`);
-  const curve = `<path d="${path.join('')}" fill="none" ${look(name, index)} style="fill:none"/>`;
+  const curve = `<path d="${path.join('')}" fill="none" ${look(name)} style="fill:none"/>`;
   const [endX, endY] = places.at(-1) ?? [0, 0];
-  return finished ? curve : curve + cross(endX, endY, look(name, index));
+  return finished ? curve : curve + cross(endX, endY, look(name));
 }
 
 function cross(x: number, y: number, how: string): string {
@@ -90,18 +91,18 @@ function cross(x: number, y: number, how: string): string {
   );
 }
 
-function look(name: string, index: number): string {
+function look(name: string): string {
   if (name === 'watertight') return 'class="ours" stroke-width="5" stroke-linejoin="round"';
   if (name === 'minimal') return 'class="limit" stroke-width="3" stroke-dasharray="9 6"';
-  return `stroke="${hueOf(index)}" stroke-width="2.2"`;
+  return `stroke="${hueOf(subjectNames.indexOf(name))}" stroke-width="2.2"`;
 }
 
-function label({ name, finished }: LineOf, index: number, y: number): string {
+function label({ name, finished }: LineOf, y: number): string {
   const x = plot.right + 20;
   const content = finished ? name : `${name} ✕`;
   const kind = name === 'watertight' ? { kind: 'strong' as const } : {};
   return (
-    line({ from: [x, y], to: [x + 26, y], look: look(name, index) }) +
+    line({ from: [x, y], to: [x + 26, y], look: look(name) }) +
     text({ x: x + 36, y: y + 6, content, ...kind })
   );
 }
