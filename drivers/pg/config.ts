@@ -1,5 +1,6 @@
 import type { PoolConfig as StockConfig } from 'pg';
 import {
+  DEFAULT_ACQUIRE_TIMEOUT_MILLIS,
   Faults,
   MAX_ACQUIRE_TIMEOUT_MILLIS,
   isPlainObject,
@@ -45,6 +46,8 @@ export interface ResolvedPoolConfig extends ResolvedConfig {
   /** No partitions were given: one partition holds everything and `runIn` has no choice to make. */
   readonly undivided: boolean;
   readonly resetOnHop: boolean;
+  /** The longest a dial, a hook or a clean-up may keep a permit. */
+  readonly limitMillis: number;
   /** The options for the stock pool: those given, less ours. */
   readonly stock: StockConfig;
 }
@@ -81,8 +84,25 @@ export function resolvePoolConfig(given: PoolConfig | undefined): ResolvedPoolCo
     faults.add('resetOnHop', 'expected true or false', resetOnHop);
   }
   faults.throwIfAny();
-  const stock = stockConfig(config, resolved.max);
-  return { ...resolved, undivided, defaultPartition, resetOnHop, stock };
+  return {
+    ...resolved,
+    undivided,
+    defaultPartition,
+    resetOnHop,
+    limitMillis: limitMillis(config, resolved),
+    stock: stockConfig(config, resolved.max),
+  };
+}
+
+/**
+ * Twice the longest patience of a caller. A dial that its caller gave up still serves the next one,
+ * so a slow server is reached all the same; a silent one must not keep permits for ever.
+ */
+function limitMillis(config: PoolConfig, { partitions }: ResolvedConfig): number {
+  const patience = partitions.map(({ acquireTimeoutMillis }) => acquireTimeoutMillis);
+  const own =
+    config.acquireTimeoutMillis === undefined ? config.connectionTimeoutMillis : undefined;
+  return 2 * Math.max(own ?? DEFAULT_ACQUIRE_TIMEOUT_MILLIS, ...patience);
 }
 
 /** The partitioner's part of the options, under its own names. */

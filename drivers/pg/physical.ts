@@ -1,4 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
+import { setImmediate } from 'node:timers';
 import pg from 'pg';
 import type { Pool, PoolConfig } from 'pg';
 import { boundHooks } from './hooks.ts';

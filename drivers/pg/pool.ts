@@ -1,6 +1,5 @@
 import pg from 'pg';
 import type { PoolClient } from 'pg';
-import { DEFAULT_ACQUIRE_TIMEOUT_MILLIS } from '../../src/config.ts';
 import { currentContext } from '../../src/context.ts';
 import { NoPartitionError, UnknownPartitionError } from '../../src/errors.ts';
 import { Partitioner, type PartitionerStats } from '../../src/partitioner.ts';
@@ -40,7 +39,7 @@ export class Pool<Name extends string = string> extends pg.Pool implements Owner
     const resolved = resolvePoolConfig(config);
     super(resolved.stock);
     this.#config = resolved;
-    this.physical = new Physical(resolved.stock, limitMillis(resolved));
+    this.physical = new Physical(resolved.stock, resolved.limitMillis);
     const { max, partitions } = resolved;
     this.partitioner = new Partitioner(
       { max, partitions: Object.fromEntries(partitions.map(({ name, ...rest }) => [name, rest])) },
@@ -171,13 +170,3 @@ overrideCounts(
   },
   ({ physical }) => physical.clients,
 );
-
-/**
- * Twice the longest patience of a caller. A dial that its caller gave up still serves the next one,
- * so a slow server is reached all the same; a silent one must not keep permits for ever.
- */
-function limitMillis({ partitions, stock }: ResolvedPoolConfig): number {
-  const patience = partitions.map(({ acquireTimeoutMillis }) => acquireTimeoutMillis);
-  const least = stock.connectionTimeoutMillis ?? DEFAULT_ACQUIRE_TIMEOUT_MILLIS;
-  return 2 * Math.max(least, ...patience);
-}

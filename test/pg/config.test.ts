@@ -75,6 +75,23 @@ describe('a configuration with faults is refused', () => {
   });
 });
 
+describe('how long a dial may keep its permit', () => {
+  const limitOf = (config: object): number => new Pool(config).physical.limitMillis;
+
+  test('is twice the longest patience, and at least four seconds', () => {
+    expect(limitOf({ partitions: { order: { size: 1, acquireTimeoutMillis: 5000 } } })).toBe(
+      10_000,
+    );
+    expect(limitOf({ acquireTimeoutMillis: 250 })).toBe(4000);
+  });
+
+  test("is twice pg's own limit where that is used, which it is not beside ours", () => {
+    expect(limitOf({ connectionTimeoutMillis: 100 })).toBe(200);
+    expect(limitOf({ connectionTimeoutMillis: 60_000, acquireTimeoutMillis: 250 })).toBe(4000);
+    expect(limitOf({ connectionTimeoutMillis: Number.NaN, acquireTimeoutMillis: 250 })).toBe(4000);
+  });
+});
+
 describe('the default export', () => {
   test('shows the native bindings of pg itself, or that there are none', async () => {
     const pg = (await import('pg')).default;
