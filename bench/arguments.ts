@@ -38,7 +38,7 @@ Parts (all when none is named):
   incident      a batch against everybody else, with and without walls
 
 Options:
-  --quick       fewer rounds and sizes: all parts in under three minutes
+  --quick       fewer rounds and sizes: all parts in a few minutes
   --json FILE   write the ratios as one JSON document
   --svg DIR     draw the figures
   --page FILE   replace the tables of a page, as of docs/performance.md

@@ -6,7 +6,7 @@
 import type { RehearsedPartitions } from './scenario.ts';
 import type { Loss } from './tally.ts';
 
-/** A connection on loan. */
+/** A connection that is held. */
 export interface RehearsalLease {
   /** Keeps the connection busy on the server for so long. */
   hold(millis: number): Promise<void>;
@@ -19,7 +19,7 @@ export interface Subject {
   checkout(partition: string): Promise<RehearsalLease>;
   /** Opens the connections before the first request comes, as in a service that has been up for a while. */
   warmUp(): Promise<void>;
-  /** Resolves when every connection is closed. Call it when nothing is on loan any more. */
+  /** Resolves when every connection is closed. Call it when none is held any more. */
   close(): Promise<void>;
 }
 

@@ -26,14 +26,6 @@ const OPTIONS = ['signal', 'acquireTimeoutMillis', 'priority', 'label'];
 
 /** @throws `ERR_CONFIG` with every fault at once. */
 export function checkAcquireOptions(options: AcquireOptions): void {
-  for (const key in options) {
-    if (!OPTIONS.includes(key)) return refuse(options);
-  }
-  const { acquireTimeoutMillis, priority, signal } = options;
-  if (acquireTimeoutMillis !== undefined || priority !== undefined || signal) refuse(options);
-}
-
-function refuse(options: AcquireOptions): void {
   const { acquireTimeoutMillis, priority, signal } = options;
   const faults = new Faults();
   faults.unknownKeys('', options, OPTIONS);

@@ -70,12 +70,9 @@ export class Faults {
     this.#list.push(got.length === 0 ? { path, rule } : { path, rule, got: got[0] });
   }
 
-  integer(path: string, value: unknown, from: number, to: number = Infinity): number | undefined {
-    if (Number.isInteger(value) && (value as number) >= from && (value as number) <= to) {
-      return value as number;
-    }
-    const range = to === Infinity ? `from ${from} up` : `from ${from} to ${to}`;
-    this.add(path, `expected an integer ${range}`, value);
+  integer(path: string, value: unknown, from: number): number | undefined {
+    if (Number.isInteger(value) && (value as number) >= from) return value as number;
+    this.add(path, `expected an integer from ${from} up`, value);
     return undefined;
   }
 

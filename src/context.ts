@@ -9,8 +9,8 @@ interface Context {
 // One per process, whichever copies of this package are loaded: a batch that enters its partition
 // through the ES module copy must not lose it in a pool from the CommonJS copy.
 const key = Symbol.for('watertight.context');
-const shared = globalThis as { [key]?: { storage?: AsyncLocalStorage<Context> } };
-const slot = (shared[key] ??= {});
+const process = globalThis as { [key]?: { storage?: AsyncLocalStorage<Context> } };
+const shared = (process[key] ??= {});
 
 /**
  * Runs `fn`, and everything it calls and awaits, in the named partition: calls on a pool itself, in
@@ -30,9 +30,9 @@ export function runIn<T>(partition: string, fn: () => T, options?: { label?: str
   if (typeof fn !== 'function') {
     throw new TypeError(`runIn: expected a function to run in '${partition}', got ${typeof fn}`);
   }
-  const storage = (slot.storage ??= new AsyncLocalStorage());
+  const storage = (shared.storage ??= new AsyncLocalStorage());
   return storage.run({ partition, label: options?.label }, fn);
 }
 
 /** The innermost `runIn` around this call. A program that never calls `runIn` pays nothing. */
-export const currentContext = (): Context | undefined => slot.storage?.getStore();
+export const currentContext = (): Context | undefined => shared.storage?.getStore();

@@ -12,7 +12,7 @@ import type { Claimant, Permits } from './permits.ts';
 import { Recorder, type PartitionStats } from './stats.ts';
 import { Refusals, type PartitionTraits } from './refusals.ts';
 import { withResolvers, type Resolvers } from './with-resolvers.ts';
-import { labelOf, PromiseWaiter, ReceiverWaiter, type Receiver, type Waiter } from './waiter.ts';
+import { labelOf, PromiseWaiter, type Waiter } from './waiter.ts';
 
 /** open: serves. draining: serves its line, takes no new callers. closed: serves nobody. */
 type PartitionState = 'open' | 'draining' | 'closed';
@@ -79,9 +79,7 @@ export class Partition implements Claimant {
 
   /** Calls that would be granted at once now; reading it reserves nothing. */
   get available(): number {
-    return this.#state === 'open' && this.line.length === 0
-      ? this.#permits.ledger.available(this.account)
-      : 0;
+    return this.mayGrant ? this.#permits.ledger.available(this.account) : 0;
   }
 
   /** True when a call would be granted at once: cheaper than asking how many would. */
@@ -98,6 +96,7 @@ export class Partition implements Claimant {
     return !this.mayGrant;
   }
 
+  /** True as soon as it takes no new callers, also while it still serves its line. */
   get closed(): boolean {
     return this.#state !== 'open';
   }
@@ -150,15 +149,10 @@ export class Partition implements Claimant {
   }
 
   /**
-   * For drivers: asks for a permit. The receiver is told exactly one outcome, perhaps before this
+   * For drivers: asks for a permit. The waiter is told exactly one outcome, perhaps before this
    * returns.
    * @throws `ERR_CONFIG` for options that make no sense.
    */
-  request(options: AcquireOptions | undefined, receiver: Receiver): void {
-    this.enter(new ReceiverWaiter(receiver), options);
-  }
-
-  /** As `request`, for a driver whose call is a waiter by itself. */
   enter(waiter: Waiter, options: AcquireOptions | undefined): void {
     const patience = this.#patienceOf(options);
     // First of all, since who is told may do anything, such as abort this very call.

@@ -3,17 +3,6 @@ import type { Timer } from './clock.ts';
 import { currentContext } from './context.ts';
 import type { Lease } from './lease.ts';
 
-/** Who is told the outcome of a request. Neither function may throw. */
-export interface Receiver {
-  /**
-   * A permit has come; `lease.deliver(now)` tells whether the caller is still there.
-   * @param now the time, if no other code has run since the grant
-   */
-  granted(lease: Lease, now?: number): void;
-  /** The caller is told `error`: nothing will be delivered. */
-  rejected(error: Error): void;
-}
-
 /**
  * calling: not yet answered. waiting: in line. connecting: has a permit, not yet delivered.
  * settled: the caller knows.
@@ -34,7 +23,7 @@ export const labelOf = (options: { label?: string | undefined } | undefined): st
   options?.label ?? currentContext()?.label;
 
 /** One caller from its call until it is settled, exactly once (I9). */
-export abstract class Waiter implements Receiver {
+export abstract class Waiter {
   state: WaiterState = 'calling';
   startedAt = 0;
   /** Milliseconds after `startedAt` at which the caller is told no (I8); set once, at the call. */
@@ -48,7 +37,12 @@ export abstract class Waiter implements Receiver {
   dueBefore: Waiter | undefined = undefined;
   dueAfter: Waiter | undefined = undefined;
 
+  /**
+   * A permit has come; `lease.deliver(now)` tells whether the caller is still there. Must not throw.
+   * @param now the time, if no other code has run since the grant
+   */
   abstract granted(lease: Lease, now?: number): void;
+  /** The caller is told `error`: nothing will be delivered. Must not throw. */
   abstract rejected(error: Error): void;
 
   /** The call is made now. */
@@ -71,24 +65,6 @@ export abstract class Waiter implements Receiver {
 
   isDue(now: number): boolean {
     return now - this.startedAt >= this.timeoutMillis;
-  }
-}
-
-/** A caller that is told through two functions. */
-export class ReceiverWaiter extends Waiter {
-  readonly #receiver: Receiver;
-
-  constructor(receiver: Receiver) {
-    super();
-    this.#receiver = receiver;
-  }
-
-  granted(lease: Lease, now?: number): void {
-    this.#receiver.granted(lease, now);
-  }
-
-  rejected(error: Error): void {
-    this.#receiver.rejected(error);
   }
 }
 

@@ -3,8 +3,8 @@ import type { PoolClient } from 'pg';
 import { isPartitionClosedError } from '../../src/errors.ts';
 import type { Lease } from '../../src/lease.ts';
 import { Waiter } from '../../src/waiter.ts';
-import { ClientLease, type Lender } from './client-lease.ts';
-import type { Loan, TrackedClient } from './client.ts';
+import { ClientLease, type LeaseHost } from './client-lease.ts';
+import type { CheckedOut, TrackedClient } from './client.ts';
 import { callUser } from './emit.ts';
 import { resetSession } from './reset.ts';
 
@@ -16,7 +16,7 @@ export type ConnectCallback = (
 ) => void;
 
 /** The partition that a caller wants a client of. */
-export interface Desk extends Lender {
+export interface CheckoutHost extends LeaseHost {
   /** Whether another partition has used the client since this one, and that matters. */
   mustReset(client: TrackedClient): boolean;
   emitAcquire(client: TrackedClient): void;
@@ -24,24 +24,24 @@ export interface Desk extends Lender {
 
 const noop = (): void => {};
 
-/** Puts the client into the borrower's hands. */
-export function lend(desk: Desk, lease: Lease, loan: Loan): TrackedClient {
-  lease.connection = loan;
-  new ClientLease(desk, lease, loan).attach();
-  desk.emitAcquire(loan.client);
-  return loan.client;
+/** Puts the client into the holder's hands. */
+export function handTo(host: CheckoutHost, lease: Lease, checkedOut: CheckedOut): TrackedClient {
+  lease.connection = checkedOut;
+  new ClientLease(host, lease, checkedOut).attach();
+  host.emitAcquire(checkedOut.client);
+  return checkedOut.client;
 }
 
 /** One call of `connect`, from the request for a permit to the callback. */
 export class Checkout extends Waiter {
-  readonly #pool: Desk;
+  readonly #pool: CheckoutHost;
   readonly #callback: ConnectCallback;
   /** The caller's async context (I10), where another call's may be current when we go on. */
   #scope: AsyncResource | undefined = undefined;
   /** `connect` has returned: from then on the callback may come at any moment. */
   returned = false;
 
-  constructor(pool: Desk, callback: ConnectCallback) {
+  constructor(pool: CheckoutHost, callback: ConnectCallback) {
     super();
     this.#pool = pool;
     this.#callback = callback;
@@ -53,7 +53,7 @@ export class Checkout extends Waiter {
   }
 
   override granted(lease: Lease, now?: number): void {
-    const handedOver = lease.connection as Loan | undefined;
+    const handedOver = lease.connection as CheckedOut | undefined;
     if (handedOver) this.#arrived(lease, handedOver, now);
     else this.#inScope(() => this.#checkOut(lease));
   }
@@ -66,35 +66,35 @@ export class Checkout extends Waiter {
   }
 
   #checkOut(lease: Lease): void {
-    this.#pool.physical.checkout((error, loan) => {
-      if (loan) this.#prepare(lease, loan);
+    this.#pool.physical.checkout((error, checkedOut) => {
+      if (checkedOut) this.#prepare(lease, checkedOut);
       else lease.fail(error as Error);
     });
   }
 
   /** The deadline goes on: a reset is part of what the caller waits for. */
-  #prepare(lease: Lease, loan: Loan): void {
+  #prepare(lease: Lease, checkedOut: CheckedOut): void {
     const { physical } = this.#pool;
-    if (!this.#pool.mustReset(loan.client)) return this.#arrived(lease, loan);
-    resetSession(loan.client, physical.limitMillis, (error) => {
-      if (error) physical.checkin(loan, error, () => lease.fail(error));
-      else this.#arrived(lease, loan);
+    if (!this.#pool.mustReset(checkedOut.client)) return this.#arrived(lease, checkedOut);
+    resetSession(checkedOut.client, physical.limitMillis, (error) => {
+      if (error) physical.checkin(checkedOut, error, () => lease.fail(error));
+      else this.#arrived(lease, checkedOut);
     });
   }
 
-  #arrived(lease: Lease, loan: Loan, now?: number): void {
-    lease.connection = loan;
-    if (!lease.deliver(now)) return this.#arrivedLate(lease, loan);
+  #arrived(lease: Lease, checkedOut: CheckedOut, now?: number): void {
+    lease.connection = checkedOut;
+    if (!lease.deliver(now)) return this.#arrivedLate(lease, checkedOut);
     this.#inScope(() => {
-      const client = lend(this.#pool, lease, loan);
+      const client = handTo(this.#pool, lease, checkedOut);
       this.#afterReturn(() => this.#callback(undefined, client, client.release));
     });
   }
 
   /** The caller was told no; its connection serves whoever is next and is never delivered late. */
-  #arrivedLate(lease: Lease, loan: Loan): void {
-    if (this.#pool.mayHandOver && lease.handOver(loan)) return;
-    this.#pool.physical.checkin(loan, undefined, () => lease.release());
+  #arrivedLate(lease: Lease, checkedOut: CheckedOut): void {
+    if (this.#pool.mayHandOver && lease.handOver(checkedOut)) return;
+    this.#pool.physical.checkin(checkedOut, undefined, () => lease.release());
   }
 
   #afterReturn(tell: () => void): void {

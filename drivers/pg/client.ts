@@ -6,9 +6,9 @@ export const kSeenBy: unique symbol = Symbol('watertight.seenBy');
 export const kHome: unique symbol = Symbol('watertight.home');
 
 /** Whoever has a client now, as far as the client is concerned. */
-interface Borrower {
-  /** Takes the lease back while the borrower still has it. */
-  reclaim(reason: Error): void;
+interface ClientHolder {
+  /** Takes the lease back while the holder still has it. */
+  takeBack(reason: Error): void;
   dispose(): void;
 }
 
@@ -20,7 +20,7 @@ export interface TrackedClient extends PoolClient {
   /** The current lease's own function. */
   release: (destroy?: Error | boolean) => void;
   /** Whoever has it now. */
-  [kLease]?: Borrower | undefined;
+  [kLease]?: ClientHolder | undefined;
   /** The partitions that have emitted `connect` for it. */
   [kSeenBy]?: EventEmitter[];
   /** The partition that used it last: where an idle error belongs. */
@@ -34,7 +34,7 @@ export interface TrackedClient extends PoolClient {
 }
 
 /** A client checked out of the physical pool, with the function that checks it in. */
-export interface Loan {
+export interface CheckedOut {
   readonly client: TrackedClient;
   readonly checkin: (destroy?: Error | boolean) => void;
 }
@@ -59,6 +59,6 @@ export const inTransaction = (client: TrackedClient): boolean => {
   return status === 'T' || status === 'E';
 };
 
-/** False while the last borrower's query runs or its transaction is open. */
+/** False while the last holder's query runs or its transaction is open. */
 export const isClean = (client: TrackedClient): boolean =>
   !isBusy(client) && !inTransaction(client);

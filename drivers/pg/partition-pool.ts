@@ -4,8 +4,8 @@ import type { PoolClient } from 'pg';
 import type { Partition } from '../../src/partition.ts';
 import type { PartitionStats } from '../../src/stats.ts';
 import type { AcquireOptions } from '../../src/acquire-options.ts';
-import { Checkout, lend, type ConnectCallback, type Desk } from './checkout.ts';
-import { kHome, kLease, kSeenBy, type Loan, type TrackedClient } from './client.ts';
+import { Checkout, handTo, type ConnectCallback, type CheckoutHost } from './checkout.ts';
+import { kHome, kLease, kSeenBy, type CheckedOut, type TrackedClient } from './client.ts';
 import { overrideCounts } from './counts.ts';
 import { emit } from './emit.ts';
 import { endOnce, settlesWithin, type EndOptions } from './end.ts';
@@ -24,7 +24,7 @@ export interface Owner extends EventEmitter {
  * One partition as a `pg.Pool`: give it to an ORM. It has the pool's own clients and events; its
  * counts are those of the partition.
  */
-export class PartitionPool extends pg.Pool implements Desk {
+export class PartitionPool extends pg.Pool implements CheckoutHost {
   readonly name: string;
   readonly #owner: Owner;
   /** Only for this driver. */
@@ -62,7 +62,7 @@ export class PartitionPool extends pg.Pool implements Desk {
   override connect(callback: ConnectCallback): void;
   override connect(given?: AcquireOptions | ConnectCallback): Promise<PoolClient> | void {
     if (typeof given === 'function') return this.#connectCallback(given);
-    const atHand = given === undefined ? this.#borrowAtOnce() : undefined;
+    const atHand = given === undefined ? this.#checkOutAtOnce() : undefined;
     if (atHand) return this.Promise.resolve(atHand);
     return new this.Promise((resolve, reject) => {
       const checkout = new Checkout(this, (error, client) => {
@@ -91,7 +91,7 @@ export class PartitionPool extends pg.Pool implements Desk {
   }
 
   /**
-   * Ends this partition only: waiters are refused, connections on loan are awaited. The physical
+   * Ends this partition only: waiters are refused, connections that are held are awaited. The physical
    * pool ends with its last partition.
    */
   override end(options?: EndOptions): Promise<void>;
@@ -161,7 +161,7 @@ export class PartitionPool extends pg.Pool implements Desk {
   #connectCallback(callback: ConnectCallback): void {
     const inQuery = this.inQuery;
     this.inQuery = false;
-    const client = this.#borrowAtOnce();
+    const client = this.#checkOutAtOnce();
     if (client) {
       // The callback of a user never comes before the call has returned.
       const tell = (): void => callback(undefined, client, client.release);
@@ -174,27 +174,27 @@ export class PartitionPool extends pg.Pool implements Desk {
   }
 
   /** Permit and client are both at hand: no waiter, no deadline, no detour through the pool. */
-  #borrowAtOnce(): TrackedClient | undefined {
+  #checkOutAtOnce(): TrackedClient | undefined {
     if (!this.partition.mayGrant) return undefined;
-    const loan = this.physical.takeWarm();
-    if (!loan) return undefined;
-    const lease = this.mustReset(loan.client) ? undefined : this.partition.tryAcquire();
-    if (lease) return lend(this, lease, loan);
-    this.physical.keepWarm(loan);
+    const checkedOut = this.physical.takeWarm();
+    if (!checkedOut) return undefined;
+    const lease = this.mustReset(checkedOut.client) ? undefined : this.partition.tryAcquire();
+    if (lease) return handTo(this, lease, checkedOut);
+    this.physical.keepWarm(checkedOut);
     return undefined;
   }
 
   async #end({ timeoutMillis, drain }: EndOptions): Promise<void> {
     const idle = drain ? this.partition.drain() : this.partition.close();
     const hurry = setTimeout(() => this.hurry.abort(), CLOSE_GRACE_MILLIS);
-    if (!(await settlesWithin(idle, timeoutMillis))) this.#reclaimLeaked(timeoutMillis);
+    if (!(await settlesWithin(idle, timeoutMillis))) this.#closeLeaked(timeoutMillis);
     await idle;
     clearTimeout(hurry);
     this.ended = true;
     await this.#owner.partitionEnded();
   }
 
-  #reclaimLeaked(timeoutMillis: number | undefined): void {
+  #closeLeaked(timeoutMillis: number | undefined): void {
     const leaked = this.partition.holders.oldestFirst();
     const holders = JSON.stringify(this.partition.describeHolders());
     process.emitWarning(
@@ -204,7 +204,7 @@ export class PartitionPool extends pg.Pool implements Desk {
     );
     const reason = new Error('the pool has ended');
     for (const { connection } of leaked) {
-      (connection as Loan | undefined)?.client[kLease]?.reclaim(reason);
+      (connection as CheckedOut | undefined)?.client[kLease]?.takeBack(reason);
     }
   }
 }

@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers';
 import pg from 'pg';
 import type { Pool, PoolConfig } from 'pg';
 import { boundHooks } from './hooks.ts';
-import { destroySocket, isUsable, kLease, type Loan, type TrackedClient } from './client.ts';
+import { destroySocket, isUsable, kLease, type CheckedOut, type TrackedClient } from './client.ts';
 
 /** Told the outcome of one checkout, exactly once. */
-export type Arrival = (error: Error | undefined, loan: Loan | undefined) => void;
+export type Arrival = (error: Error | undefined, checkedOut: CheckedOut | undefined) => void;
 
 /** Who closes idle clients as fast as that means it; they are checked in at once. */
 const SHORT_IDLE_MILLIS = 100;
@@ -30,7 +30,7 @@ export class Physical {
   /** Checkouts that wait for a closing socket to be gone before they may dial. */
   readonly #parked: (() => void)[] = [];
   /** Checked-out clients that nobody has: released in this turn of the event loop. */
-  #warm: Loan[] = [];
+  #warm: CheckedOut[] = [];
   #onEmpty: (() => void) | undefined = undefined;
 
   constructor(options: PoolConfig, limitMillis: number) {
@@ -64,30 +64,30 @@ export class Physical {
    * same turn, as a caller does that has just had its answer, gets it without the timers and the
    * queue of the stock pool; otherwise it is checked in then.
    */
-  keepWarm(loan: Loan): void {
+  keepWarm(checkedOut: CheckedOut): void {
     const { idleTimeoutMillis } = this.pool.options;
-    if (idleTimeoutMillis && idleTimeoutMillis < SHORT_IDLE_MILLIS) loan.checkin();
-    else this.#keep(loan);
+    if (idleTimeoutMillis && idleTimeoutMillis < SHORT_IDLE_MILLIS) checkedOut.checkin();
+    else this.#keep(checkedOut);
     this.#unpark();
   }
 
-  #keep(loan: Loan): void {
+  #keep(checkedOut: CheckedOut): void {
     if (this.#warm.length === 0) setImmediate(this.#checkInWarm);
-    this.#warm.push(loan);
+    this.#warm.push(checkedOut);
   }
 
-  takeWarm(): Loan | undefined {
-    let loan = this.#warm.pop();
-    while (loan && !isUsable(loan.client)) {
-      loan.checkin(true);
-      loan = this.#warm.pop();
+  takeWarm(): CheckedOut | undefined {
+    let checkedOut = this.#warm.pop();
+    while (checkedOut && !isUsable(checkedOut.client)) {
+      checkedOut.checkin(true);
+      checkedOut = this.#warm.pop();
     }
-    return loan;
+    return checkedOut;
   }
 
   checkout(arrival: Arrival): void {
-    const loan = this.takeWarm();
-    if (loan) arrival(undefined, loan);
+    const checkedOut = this.takeWarm();
+    if (checkedOut) arrival(undefined, checkedOut);
     else if (this.#mayCheckOut()) this.#checkOut(arrival);
     else this.#park(arrival);
   }
@@ -96,10 +96,10 @@ export class Physical {
    * Checks a client in, or closes it.
    * @param settled is called when the client is idle or its socket is gone; at once if it can be
    */
-  checkin(loan: Loan, destroy: Error | boolean | undefined, settled: () => void): void {
-    const { client } = loan;
+  checkin(checkedOut: CheckedOut, destroy: Error | boolean | undefined, settled: () => void): void {
+    const { client } = checkedOut;
     const before = this.pool.totalCount;
-    loan.checkin(destroy);
+    checkedOut.checkin(destroy);
     const closing = this.#sockets.has(client) && this.pool.totalCount < before;
     if (closing) this.#waitUntilGone(client, settled);
     else settled();
@@ -121,7 +121,7 @@ export class Physical {
   /** Listeners for the client's whole life, so that their number does not grow with checkouts. */
   #adopt(client: TrackedClient): void {
     this.#sockets.add(client);
-    // A borrower without an `error` listener must not end the process when its connection breaks:
+    // A holder without an `error` listener must not end the process when its connection breaks:
     // it learns of it from its query, and the lease below is taken back.
     client.on('error', (error) => this.#broke(client, error));
     // `using` asks for it once, at its beginning: it then belongs to the lease of that moment.
@@ -134,24 +134,24 @@ export class Physical {
     });
     client.once('end', () => {
       const lease = client[kLease];
-      // Not at once: a borrower that releases what broke under its hands is as right as ever.
-      setImmediate(() => lease?.reclaim(new Error('the connection ended')));
+      // Not at once: a holder that releases what broke under its hands is as right as ever.
+      setImmediate(() => lease?.takeBack(new Error('the connection ended')));
     });
   }
 
   /** The stock pool does not look after a client that it believes to be out. */
   #broke(client: TrackedClient, error: Error): void {
-    const loan = this.#warm.find((one) => one.client === client);
-    if (!loan) return;
-    this.#warm.splice(this.#warm.indexOf(loan), 1);
-    loan.checkin(error);
+    const checkedOut = this.#warm.find((one) => one.client === client);
+    if (!checkedOut) return;
+    this.#warm.splice(this.#warm.indexOf(checkedOut), 1);
+    checkedOut.checkin(error);
     this.pool.emit('error', error, client);
   }
 
   readonly #checkInWarm = (): void => {
-    const loans = this.#warm;
+    const clients = this.#warm;
     this.#warm = [];
-    for (const { checkin } of loans) checkin();
+    for (const { checkin } of clients) checkin();
     this.#unpark();
   };
 
@@ -167,9 +167,9 @@ export class Physical {
   #checkOut(arrival: Arrival): void {
     const dials = this.#hasIdle() ? 0 : 1;
     this.#dialing += dials;
-    const arrived = (error: Error | undefined, loan: Loan | undefined): void => {
+    const arrived = (error: Error | undefined, checkedOut: CheckedOut | undefined): void => {
       this.#dialing -= dials;
-      arrival(error, loan);
+      arrival(error, checkedOut);
       this.#unpark();
     };
     try {

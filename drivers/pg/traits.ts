@@ -1,6 +1,6 @@
 import type { Lease } from '../../src/lease.ts';
 import type { PartitionTraits } from '../../src/refusals.ts';
-import { inTransaction, type Loan } from './client.ts';
+import { inTransaction, type CheckedOut } from './client.ts';
 
 /** pg's own words first, since people match on them; and what pg knows of a held connection. */
 export const pgTraits: PartitionTraits = {
@@ -10,15 +10,15 @@ export const pgTraits: PartitionTraits = {
     aborted: 'aborted when trying to connect',
     closed: 'Cannot use a pool after calling end on the pool',
   },
-  describe: describeLoan,
+  describe: describeConnection,
 };
 
-function describeLoan(lease: Lease): Readonly<Record<string, unknown>> {
-  const loan = lease.connection as Loan | undefined;
-  if (!loan) return { state: 'connecting' };
-  const { processID } = loan.client;
+function describeConnection(lease: Lease): Readonly<Record<string, unknown>> {
+  const checkedOut = lease.connection as CheckedOut | undefined;
+  if (!checkedOut) return { state: 'connecting' };
+  const { processID } = checkedOut.client;
   return {
     ...(processID === undefined ? {} : { processID }),
-    ...(inTransaction(loan.client) ? { state: 'in transaction' } : {}),
+    ...(inTransaction(checkedOut.client) ? { state: 'in transaction' } : {}),
   };
 }

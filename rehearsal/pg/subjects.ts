@@ -63,7 +63,7 @@ async function leaseAtOnce(connecting: readonly Promise<pg.PoolClient>[]): Promi
 
 const survivors = new WeakSet<pg.PoolClient>();
 
-/** A connection that breaks while on loan also rejects its query, which is where it is counted. */
+/** A connection that breaks while it is held also rejects its query, which is where it is counted. */
 function surviveErrors(client: pg.PoolClient): void {
   if (survivors.has(client)) return;
   survivors.add(client);

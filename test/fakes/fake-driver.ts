@@ -1,7 +1,7 @@
 import type { Lease } from '../../src/lease.ts';
 import type { Partition } from '../../src/partition.ts';
 import type { AcquireOptions } from '../../src/acquire-options.ts';
-import type { Receiver } from '../../src/waiter.ts';
+import { request, type Receiver } from './receiver.ts';
 
 /** What a test does when a caller is told, besides the log. */
 export type Reaction = (lease: Lease) => void;
@@ -35,7 +35,7 @@ export class FakeDriver {
         rejected?.();
       },
     };
-    partition.request(options, receiver);
+    request(partition, options, receiver);
   }
 
   lease(name: string): Lease {

@@ -146,7 +146,7 @@ describe('a released client', () => {
     next.release();
   });
 
-  test('whose query timed out here does not hold up its next borrower', async () => {
+  test('whose query timed out here does not hold up its next holder', async () => {
     const pool = openPool({ max: 1, partitions: { order: 1 }, query_timeout: 80 });
     const order = pool.partition('order');
     const client = await order.connect();
@@ -231,7 +231,7 @@ describe('a client lost while it is leased', () => {
     expect(order.available).toBe(1);
   });
 
-  test('may have been ended by its borrower, who forgot to release it', async () => {
+  test('may have been ended by its holder, who forgot to release it', async () => {
     const pool = openPool({ max: 1, partitions: { order: 1 } });
     const order = pool.partition('order');
     const client = await order.connect();

@@ -20,7 +20,7 @@ const leaveTraces = async (client: PoolClient): Promise<void> => {
 };
 
 describe('a session that goes from one partition to another', () => {
-  test('keeps what was set on it, as between two borrowers of any pool', async () => {
+  test('keeps what was set on it, as between two holders of any pool', async () => {
     const pool = openPool({ max: 2, partitions });
     await pool.partition('batch').withConnection(leaveTraces);
     const settings = await pool.partition('order').withConnection(settingsOf);

@@ -1,3 +1,4 @@
+import { request } from '../fakes/receiver.ts';
 import fc from 'fast-check';
 import { Partitioner } from '../../src/partitioner.ts';
 import type { Lease } from '../../src/lease.ts';
@@ -43,7 +44,7 @@ class Recovery {
   #claim(partition: Partition): void {
     const largest = Math.max(...this.#leases.values());
     let served = false;
-    partition.request(undefined, {
+    request(partition, undefined, {
       granted: (lease) => {
         served = lease.deliver();
         this.#see(this.#clock.now() <= largest, `served at ${this.#clock.now()}, not ${largest}`);
@@ -55,7 +56,7 @@ class Recovery {
   }
 
   #hold(partition: Partition): void {
-    partition.request(undefined, {
+    request(partition, undefined, {
       granted: (lease) => {
         lease.deliver();
         this.#leases.set(lease, this.#clock.now() + 1 + this.#dice.roll(LONGEST_HOLD));

@@ -1,3 +1,4 @@
+import { request } from '../fakes/receiver.ts';
 import { currentContext, runIn } from '../../src/context.ts';
 import { Partitioner } from '../../src/partitioner.ts';
 import type { Lease } from '../../src/lease.ts';
@@ -183,7 +184,7 @@ export class World {
   }
 
   #request(call: Call, options: AcquireOptions): void {
-    call.part.real.request(options, {
+    request(call.part.real, options, {
       granted: (lease) => this.#granted(call, lease, undefined),
       rejected: (error) => this.#rejected(call, error as Rejection),
     });

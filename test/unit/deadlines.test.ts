@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Deadlines } from '../../src/deadlines.ts';
-import { ReceiverWaiter, type Waiter } from '../../src/waiter.ts';
+import type { Waiter } from '../../src/waiter.ts';
+import { ReceiverWaiter } from '../fakes/receiver.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 
 const OWN = 100;

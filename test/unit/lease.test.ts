@@ -1,3 +1,4 @@
+import { request } from '../fakes/receiver.ts';
 import { describe, expect, test } from '@jest/globals';
 import { Partitioner } from '../../src/index.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
@@ -94,7 +95,8 @@ describe('a lease whose connection is being opened', () => {
     const { clock, order, driver } = connecting();
     let error: unknown;
     driver.lease('a').release();
-    order.request(
+    request(
+      order,
       { acquireTimeoutMillis: 0 },
       { granted: () => undefined, rejected: (e) => (error = e) },
     );
