@@ -1,25 +1,29 @@
 import { types } from 'node:util';
 
+/** The name that goes with each code. Not taken from the classes, which minifiers rename. */
+const NAMES = {
+  ERR_ACQUIRE_TIMEOUT: 'AcquireTimeoutError',
+  ERR_ACQUIRE_ABORTED: 'AbortError',
+  ERR_PARTITION_FULL: 'PartitionFullError',
+  ERR_PARTITION_CLOSED: 'PartitionClosedError',
+  ERR_UNKNOWN_PARTITION: 'UnknownPartitionError',
+  ERR_NO_PARTITION: 'NoPartitionError',
+  ERR_LEASE_RELEASED: 'LeaseReleasedError',
+  ERR_CONFIG: 'ConfigError',
+} as const;
+
 /**
  * Every error of watertight. Test the `code`, not the class: an ES module copy and a CommonJS copy
  * of the package may both be loaded in one process.
  */
-export type ErrorCode =
-  | 'ERR_ACQUIRE_TIMEOUT'
-  | 'ERR_ACQUIRE_ABORTED'
-  | 'ERR_PARTITION_FULL'
-  | 'ERR_PARTITION_CLOSED'
-  | 'ERR_UNKNOWN_PARTITION'
-  | 'ERR_NO_PARTITION'
-  | 'ERR_LEASE_RELEASED'
-  | 'ERR_CONFIG';
+export type ErrorCode = keyof typeof NAMES;
 
 export class WatertightError extends Error {
   readonly code: ErrorCode;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = new.target.name;
+    this.name = NAMES[code];
     this.code = code;
   }
 }
@@ -36,6 +40,7 @@ export interface Holder {
 
 /** What a partition looked like when it said no. */
 export interface AcquireDetails {
+  readonly message: string;
   readonly partition: string;
   /** waiting: for a permit. connecting: a permit was there, the connection was not yet. */
   readonly step: 'waiting' | 'connecting';
@@ -46,11 +51,9 @@ export interface AcquireDetails {
   readonly waiting: number;
   /** Who holds the partition's permits, longest first; at most ten. */
   readonly holders: readonly Holder[];
-  /** The first of them in words, as the message says it. */
-  readonly longest: string;
   /** The setting that would have admitted this call, with the value it has now. */
   readonly setting: string | undefined;
-  readonly retryAfterSeconds: number;
+  readonly headers: { readonly 'Retry-After': string };
 }
 
 /**
@@ -72,8 +75,8 @@ export class AcquireError extends WatertightError {
   readonly statusCode = 503;
   readonly headers: { readonly 'Retry-After': string };
 
-  constructor(code: ErrorCode, words: string, details: AcquireDetails, options?: ErrorOptions) {
-    super(code, `${words}: ${describe(details)}`, options);
+  constructor(code: ErrorCode, details: AcquireDetails, options?: ErrorOptions) {
+    super(code, details.message, options);
     this.partition = details.partition;
     this.step = details.step;
     this.waitedMillis = details.waitedMillis;
@@ -83,36 +86,35 @@ export class AcquireError extends WatertightError {
     this.waiting = details.waiting;
     this.holders = details.holders;
     this.setting = details.setting;
-    this.headers = { 'Retry-After': String(details.retryAfterSeconds) };
+    this.headers = details.headers;
   }
 }
 
 /** `ERR_ACQUIRE_TIMEOUT`: the deadline passed while waiting or connecting. */
 export class AcquireTimeoutError extends AcquireError {
-  constructor(words: string, details: AcquireDetails) {
-    super('ERR_ACQUIRE_TIMEOUT', words, details);
+  constructor(details: AcquireDetails) {
+    super('ERR_ACQUIRE_TIMEOUT', details);
   }
 }
 
 /** `ERR_PARTITION_FULL`: the line is at `maxWaiting`, or the call was not willing to wait. */
 export class PartitionFullError extends AcquireError {
-  constructor(words: string, details: AcquireDetails) {
-    super('ERR_PARTITION_FULL', words, details);
+  constructor(details: AcquireDetails) {
+    super('ERR_PARTITION_FULL', details);
   }
 }
 
 /** `ERR_PARTITION_CLOSED`: the partition or its pool was closed before or during the wait. */
 export class PartitionClosedError extends AcquireError {
-  constructor(words: string, details: AcquireDetails) {
-    super('ERR_PARTITION_CLOSED', words, details);
+  constructor(details: AcquireDetails) {
+    super('ERR_PARTITION_CLOSED', details);
   }
 }
 
 /** `ERR_ACQUIRE_ABORTED`: the caller's signal; its reason is the `cause`. `name` is AbortError. */
 export class AcquireAbortedError extends AcquireError {
-  constructor(words: string, details: AcquireDetails, reason: unknown) {
-    super('ERR_ACQUIRE_ABORTED', words, details, { cause: reason });
-    this.name = 'AbortError';
+  constructor(details: AcquireDetails, options?: ErrorOptions) {
+    super('ERR_ACQUIRE_ABORTED', details, options);
   }
 }
 
@@ -197,16 +199,6 @@ export const isAcquireError = (error: unknown): error is AcquireError =>
   isPartitionFullError(error) ||
   isAcquireAbortedError(error) ||
   isPartitionClosedError(error);
-
-function describe(details: AcquireDetails): string {
-  const { partition, step, waitedMillis, inUse, size, max, waiting, longest, setting } = details;
-  const ceiling = max === size ? `${size}` : `${max} (size ${size})`;
-  const doing = step === 'waiting' ? 'waited' : 'waited for a connection';
-  const millis = Math.round(waitedMillis);
-  const state = `partition '${partition}' ${doing} ${millis} ms, in use ${inUse} of ${ceiling}, waiting ${waiting}`;
-  const advice = setting ? `; would have been admitted by more than ${setting}` : '';
-  return state + longest + advice;
-}
 
 function configMessage(faults: readonly Fault[]): string {
   const lines = faults.map(

@@ -1,11 +1,12 @@
 import { LeaseReleasedError } from './errors.ts';
+import type { Holding } from './holders.ts';
 import type { Waiter } from './waiter.ts';
 
 /** The partition that a lease belongs to, as far as a lease is concerned. */
 export interface LeaseOwner {
   readonly name: string;
-  release(lease: Lease): void;
-  handOver(lease: Lease, connection: unknown): boolean;
+  release(holding: Holding): void;
+  handOver(holding: Holding): boolean;
   /** False when the caller is gone or its deadline has passed. */
   settleDelivered(waiter: Waiter, now?: number): boolean;
   settleFailed(waiter: Waiter, error: Error): void;
@@ -16,34 +17,29 @@ export interface LeaseOwner {
  * (I9). Made only by the partitioner.
  */
 export class Lease {
-  readonly partition: LeaseOwner;
-  /** When the permit was granted, on the partition's clock. */
-  readonly grantedAt: number;
-  /** The caller it was granted to; undefined for `tryAcquire`, which never waits. */
-  readonly waiter: Waiter | undefined;
-  readonly label: string | undefined;
-  /** A driver's live connection. When handed over, it is here before `granted` is called. */
-  connection: unknown = undefined;
+  readonly #holding: Holding;
+  readonly #number: number;
+  /** The caller it was granted to; undefined for who did not have to wait. */
+  readonly #waiter: Waiter | undefined;
 
-  /** The one granted before it. Owned by `Holders`. */
-  before: Lease | undefined = undefined;
-
-  #released = false;
-
-  constructor(
-    partition: LeaseOwner,
-    grantedAt: number,
-    waiter: Waiter | undefined,
-    label: string | undefined,
-  ) {
-    this.partition = partition;
-    this.grantedAt = grantedAt;
-    this.waiter = waiter;
-    this.label = label;
+  constructor(holding: Holding, waiter: Waiter | undefined) {
+    this.#holding = holding;
+    this.#number = holding.number;
+    this.#waiter = waiter;
   }
 
   get released(): boolean {
-    return this.#released;
+    return this.#holding.number !== this.#number;
+  }
+
+  /** For drivers: the live connection; undefined before there is one, and after the release. */
+  get connection(): unknown {
+    return this.released ? undefined : this.#holding.connection;
+  }
+
+  /** @throws `ERR_LEASE_RELEASED` when it was released before. */
+  set connection(connection: unknown) {
+    this.#held().connection = connection;
   }
 
   /**
@@ -52,14 +48,14 @@ export class Lease {
    * @param now what `granted` was told, which spares a look at the clock
    */
   deliver(now?: number): boolean {
-    this.assertHeld();
-    return this.waiter === undefined || this.partition.settleDelivered(this.waiter, now);
+    const { partition } = this.#held();
+    return this.#waiter === undefined || partition.settleDelivered(this.#waiter, now);
   }
 
   /** For drivers: releases, and tells the caller, if still there, why there is no connection. */
   fail(error: Error): void {
     this.release();
-    if (this.waiter) this.partition.settleFailed(this.waiter, error);
+    if (this.#waiter) this.#holding.partition.settleFailed(this.#waiter, error);
   }
 
   /**
@@ -67,7 +63,8 @@ export class Lease {
    * @throws `ERR_LEASE_RELEASED` the second time: a permit comes back exactly once.
    */
   release(): void {
-    this.partition.release(this);
+    const holding = this.#held();
+    holding.partition.release(holding);
   }
 
   /**
@@ -75,22 +72,19 @@ export class Lease {
    * False when there is none that may have it; the lease is then still held.
    * @throws `ERR_LEASE_RELEASED` when it was released before.
    */
-  handOver(connection: unknown): boolean {
-    return this.partition.handOver(this, connection);
+  handOver(): boolean {
+    const holding = this.#held();
+    return holding.partition.handOver(holding);
   }
 
   /** Releases at the end of a `using` block, unless that happened before. */
   [Symbol.dispose](): void {
-    if (!this.#released) this.release();
+    if (!this.released) this.release();
   }
 
-  /** Only for the partitioner. */
-  spend(): void {
-    this.assertHeld();
-    this.#released = true;
-  }
-
-  assertHeld(): void {
-    if (this.#released) throw new LeaseReleasedError(this.partition.name);
+  #held(): Holding {
+    const holding = this.#holding;
+    if (holding.number !== this.#number) throw new LeaseReleasedError(holding.partition.name);
+    return holding;
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import { DEFAULT_ACQUIRE_TIMEOUT_MILLIS, type ResolvedPartition } from './config.ts';
 import { Deadlines } from './deadlines.ts';
 import type { Holder } from './errors.ts';
-import { Holders } from './holders.ts';
+import { Holders, type Holding } from './holders.ts';
 import type { Account, Rank } from './ledger.ts';
 import type { Lease } from './lease.ts';
 import { Line } from './line.ts';
@@ -28,7 +28,7 @@ export class Partition implements Claimant {
   /** Only for the partitioner, up to `rank`. */
   readonly account: Account;
   readonly line: Line = new Line();
-  readonly holders: Holders = new Holders();
+  readonly holders: Holders = new Holders(this);
   readonly recorder: Recorder = new Recorder();
   rank: Rank | undefined = undefined;
 
@@ -39,7 +39,7 @@ export class Partition implements Claimant {
   /** The deadline of a call that will not stand in line: its permit came at once, a connect may not. */
   readonly #connectMillis: number;
   #state: PartitionState = 'open';
-  #idle: Resolvers | undefined = undefined;
+  #idle: Resolvers<void> | undefined = undefined;
 
   /** Made by `Partitioner`. */
   constructor(
@@ -107,13 +107,14 @@ export class Partition implements Claimant {
    * `ERR_PARTITION_CLOSED`; `ERR_CONFIG` for options that make no sense.
    */
   acquire(options?: AcquireOptions): Promise<Lease> {
-    if (options === undefined) {
-      const lease = this.#tryGrant(undefined);
-      if (lease) return Promise.resolve(lease);
+    if (options) {
+      return new Promise((resolve) => this.enter(new PromiseWaiter(resolve), options));
     }
-    return new Promise((resolve) => {
-      this.enter(new PromiseWaiter(resolve), options);
-    });
+    const lease = this.#tryGrant(undefined);
+    if (lease) return Promise.resolve(lease);
+    const { promise, resolve } = withResolvers<Lease>();
+    this.enter(new PromiseWaiter(resolve), undefined);
+    return promise;
   }
 
   /** A lease at once, or undefined; never waits and never jumps the line. */
@@ -135,13 +136,12 @@ export class Partition implements Claimant {
     fn: (signal: AbortSignal) => T | PromiseLike<T>,
     options?: AcquireOptions,
   ): Promise<T> {
+    const startedAt = this.#clock.turn();
     const lease = await this.acquire(options);
     try {
       const signal = options?.signal;
       // An abort may come between the grant and this turn; who was cancelled does not run.
-      if (signal?.aborted) {
-        throw this.#refusals.abortedAfterGrant(lease.waiter as Waiter, signal.reason);
-      }
+      if (signal?.aborted) throw this.#refusals.abortedAfterGrant(startedAt, signal.reason);
       return await fn(signal ?? new AbortController().signal);
     } finally {
       lease.release();
@@ -213,12 +213,12 @@ export class Partition implements Claimant {
 
   // What follows is called by leases and by the partitioner.
 
-  release(lease: Lease): void {
-    this.#permits.release(this, lease);
+  release(holding: Holding): void {
+    this.#permits.release(this, holding);
   }
 
-  handOver(lease: Lease, connection: unknown): boolean {
-    return this.#permits.handOver(this, lease, connection);
+  handOver(holding: Holding): boolean {
+    return this.#permits.handOver(this, holding);
   }
 
   leaveLine(waiter: Waiter): void {

@@ -1,7 +1,8 @@
 import type { Clock } from './clock.ts';
-import type { Holders } from './holders.ts';
+import { LeaseReleasedError } from './errors.ts';
+import type { Holders, Holding } from './holders.ts';
 import type { Account, Ledger, Rank } from './ledger.ts';
-import { Lease, type LeaseOwner } from './lease.ts';
+import type { Lease, LeaseOwner } from './lease.ts';
 import type { Line } from './line.ts';
 import { Rings } from './rings.ts';
 import type { Recorder } from './stats.ts';
@@ -22,6 +23,12 @@ export interface Claimant extends LeaseOwner {
   checkIdle(): void;
 }
 
+/** A permit for a waiter that is still to be told. */
+interface Grant {
+  readonly waiter: Waiter;
+  readonly lease: Lease;
+}
+
 /**
  * The partitioner's inner half and the only place where a permit changes hands: each is granted
  * here, by the ledger's rule, and comes back through `release` or goes on through `handOver`.
@@ -31,7 +38,7 @@ export class Permits {
   readonly #clock: Clock;
   readonly #rings: Rings<Claimant> = new Rings();
   /** Grants whose receivers are still to be told, so that a grant within a grant does not recurse. */
-  readonly #untold: Lease[] = [];
+  readonly #untold: Grant[] = [];
   /** How many of them have been told. */
   #told = 0;
   #telling = false;
@@ -44,24 +51,25 @@ export class Permits {
   /** A permit for a caller at an empty line, who has checked `canGrant`. */
   grantTo(claimant: Claimant, waiter: Waiter): void {
     this.ledger.take(claimant.account);
-    this.#tell(this.#issue(claimant, waiter, waiter.startedAt, waiter.label), waiter.startedAt);
+    const { startedAt, label } = waiter;
+    this.#tell(waiter, claimant.holders.add(waiter, startedAt, label), startedAt);
   }
 
   /** A permit at once for a caller at an empty line, or none. */
   tryGrant(claimant: Claimant, label: string | undefined): Lease | undefined {
     if (!this.ledger.tryTake(claimant.account)) return undefined;
-    return this.#issue(claimant, undefined, this.#clock.turn(), label);
+    return claimant.holders.add(undefined, this.#clock.turn(), label);
   }
 
-  /** Takes a lease back and serves whoever is next, in the same turn (I6). */
-  release(claimant: Claimant, lease: Lease): void {
+  /** Takes a permit back and serves whoever is next, in the same turn (I6). */
+  release(claimant: Claimant, holding: Holding): void {
     if (claimant.line.length === 0 && this.#rings.isEmpty) {
-      this.#takeBack(claimant, lease, this.#clock.turn());
+      this.#takeBack(claimant, holding, this.#clock.turn());
       this.ledger.give(claimant.account);
       return claimant.checkIdle();
     }
     const now = this.#clock.now();
-    this.#takeBack(claimant, lease, now);
+    this.#takeBack(claimant, holding, now);
     const waiter = this.#nextOf(claimant, now);
     if (waiter) this.#leaveLine(claimant, waiter, now, undefined);
     else {
@@ -73,13 +81,15 @@ export class Permits {
   }
 
   /** Like `release`, but only if the next waiter of the same partition takes the connection too. */
-  handOver(claimant: Claimant, lease: Lease, connection: unknown): boolean {
-    lease.assertHeld();
+  handOver(claimant: Claimant, holding: Holding): boolean {
     if (claimant.line.length === 0) return false;
     const now = this.#clock.now();
+    const { connection, number } = holding;
     const waiter = this.#nextOf(claimant, now);
     if (!waiter) return false;
-    this.#takeBack(claimant, lease, now);
+    // Who was told of a deadline meanwhile may have released this very lease.
+    if (holding.number !== number) throw new LeaseReleasedError(claimant.name);
+    this.#takeBack(claimant, holding, now);
     this.#leaveLine(claimant, waiter, now, connection);
     return true;
   }
@@ -110,10 +120,9 @@ export class Permits {
     return line.length > 0 ? this.ledger.rank(account) : undefined;
   }
 
-  #takeBack(claimant: Claimant, lease: Lease, now: number): void {
-    lease.spend();
-    claimant.holders.remove(lease, claimant.account.used);
-    claimant.recorder.hold.record(now - lease.grantedAt);
+  #takeBack({ holders, recorder }: Claimant, holding: Holding, now: number): void {
+    holders.remove(holding);
+    recorder.hold.record(now - holding.grantedAt);
   }
 
   /**
@@ -140,33 +149,22 @@ export class Permits {
   #leaveLine(claimant: Claimant, waiter: Waiter, now: number, connection: unknown): void {
     claimant.leaveLine(waiter);
     this.#rings.enter(claimant, this.#rankOf(claimant));
-    const lease = this.#issue(claimant, waiter, now, waiter.label);
+    const lease = claimant.holders.add(waiter, now, waiter.label);
     lease.connection = connection;
-    this.#tell(lease, now);
+    this.#tell(waiter, lease, now);
   }
 
-  #issue(
-    claimant: Claimant,
-    waiter: Waiter | undefined,
-    now: number,
-    label: string | undefined,
-  ): Lease {
-    if (waiter) waiter.state = 'connecting';
-    const lease = new Lease(claimant, now, waiter, label);
-    claimant.holders.add(lease);
-    return lease;
-  }
-
-  #tell(lease: Lease, now: number): void {
+  #tell(waiter: Waiter, lease: Lease, now: number): void {
+    waiter.state = 'connecting';
     if (this.#telling) {
-      this.#untold.push(lease);
+      this.#untold.push({ waiter, lease });
       return;
     }
     this.#telling = true;
     try {
-      lease.waiter?.granted(lease, now);
+      waiter.granted(lease, now);
       for (let next = this.#nextUntold(); next; next = this.#nextUntold()) {
-        next.waiter?.granted(next);
+        next.waiter.granted(next.lease);
       }
     } finally {
       this.#telling = false;
@@ -174,7 +172,7 @@ export class Permits {
   }
 
   // Not shifted one by one: each shift of a long array costs as much as the array is long.
-  #nextUntold(): Lease | undefined {
+  #nextUntold(): Grant | undefined {
     if (this.#untold.length === 0) return undefined;
     const next = this.#untold[this.#told++];
     if (this.#told >= this.#untold.length) {

@@ -22,6 +22,7 @@ export class Rings<M extends Member> {
 
   /** Puts a member at the end of the ring of this rank; undefined takes it out. */
   enter(member: M, rank: Rank | undefined): void {
+    if (rank === member.rank && this.#count <= 1) return;
     if (member.rank !== undefined) {
       this.#rings[member.rank]?.delete(member);
       this.#count--;

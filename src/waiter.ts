@@ -1,3 +1,4 @@
+import type { Calls } from './abort.ts';
 import type { AcquireOptions } from './acquire-options.ts';
 import type { Timer } from './clock.ts';
 import { currentContext } from './context.ts';
@@ -12,7 +13,8 @@ export type WaiterState = 'calling' | 'waiting' | 'connecting' | 'settled';
 /** What only some calls have; apart, since lines can be long and memory is counted per waiter. */
 interface Extras {
   label: string | undefined;
-  signal: AbortSignal | undefined;
+  /** The calls on the same signal. */
+  calls: Calls | undefined;
   onAbort: (() => void) | undefined;
   /** For a deadline that differs from the partition's own. */
   timer: Timer | undefined;
@@ -59,7 +61,7 @@ export abstract class Waiter {
   }
 
   withExtras(): Extras {
-    this.extras ??= { label: undefined, signal: undefined, onAbort: undefined, timer: undefined };
+    this.extras ??= { label: undefined, calls: undefined, onAbort: undefined, timer: undefined };
     return this.extras;
   }
 

@@ -93,7 +93,7 @@ export class Checkout extends Waiter {
 
   /** The caller was told no; its connection serves whoever is next and is never delivered late. */
   #arrivedLate(lease: Lease, checkedOut: CheckedOut): void {
-    if (this.#pool.mayHandOver && lease.handOver(checkedOut)) return;
+    if (this.#pool.mayHandOver && lease.handOver()) return;
     this.#pool.physical.checkin(checkedOut, undefined, () => lease.release());
   }
 

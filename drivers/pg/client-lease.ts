@@ -75,7 +75,7 @@ export class ClientLease {
   /** Straight to the next waiter, or to whoever comes next, without a detour through the pool. */
   #passOn(): void {
     if (!this.#pool.mayHandOver) return this.#checkin(undefined);
-    if (this.#lease.handOver(this.#checkedOut)) return;
+    if (this.#lease.handOver()) return;
     this.#pool.physical.keepWarm(this.#checkedOut);
     this.#lease.release();
   }

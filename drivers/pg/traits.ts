@@ -1,4 +1,4 @@
-import type { Lease } from '../../src/lease.ts';
+import type { Holding } from '../../src/holders.ts';
 import type { PartitionTraits } from '../../src/refusals.ts';
 import { inTransaction, type CheckedOut } from './client.ts';
 
@@ -13,8 +13,8 @@ export const pgTraits: PartitionTraits = {
   describe: describeConnection,
 };
 
-function describeConnection(lease: Lease): Readonly<Record<string, unknown>> {
-  const checkedOut = lease.connection as CheckedOut | undefined;
+function describeConnection(holding: Holding): Readonly<Record<string, unknown>> {
+  const checkedOut = holding.connection as CheckedOut | undefined;
   if (!checkedOut) return { state: 'connecting' };
   const { processID } = checkedOut.client;
   return {

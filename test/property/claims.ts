@@ -72,7 +72,7 @@ class Recovery {
       for (const [lease, end] of this.#leases) {
         if (end > this.#clock.now()) continue;
         this.#leases.delete(lease);
-        this.#hold(lease.partition as Partition);
+        this.#hold(this.#batch);
         lease.release();
       }
     }

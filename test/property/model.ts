@@ -246,17 +246,18 @@ export class Model {
   }
 
   #checkSettled(): void {
-    let listening = 0;
+    const listening = new Set<FakeSignal>();
     const now = this.#clock.now() - this.#clock.early;
     for (const { id, signal, deadline } of this.unsettled) {
-      if (signal) listening++;
+      if (signal) listening.add(signal);
       if (!this.stalled) {
         this.see('I8', deadline > now, () => `call ${id} was due at ${deadline}, it is ${now}`);
       }
     }
-    let listeners = 0;
-    for (const signal of this.signals) listeners += signal.listeners;
-    this.see('I9', listeners === listening, () => `${listeners} listeners, ${listening} calls`);
+    for (const signal of this.signals) {
+      const right = signal.listeners === (listening.has(signal) ? 1 : 0);
+      this.see('I9', right, () => `${signal.listeners} listeners on a signal`);
+    }
     const { timers, pending } = this.#clock;
     const needed = this.unsettled.size;
     this.see('I9', needed > 0 || pending === 0, () => `${pending} timers, and nobody waits`);

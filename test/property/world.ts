@@ -114,7 +114,8 @@ export class World {
     const connection = {};
     this.#handed.add(connection);
     this.#forget(held);
-    if (lease.handOver(connection)) {
+    lease.connection = connection;
+    if (lease.handOver()) {
       this.#spend(lease);
       return this.#checkServed(next);
     }
@@ -147,7 +148,7 @@ export class World {
 
   /** A lease that is back already must not come back again. */
   releaseAgain(lease: Lease): void {
-    for (const again of [() => lease.release(), () => lease.handOver({})]) {
+    for (const again of [() => lease.release(), () => lease.handOver()]) {
       let code: unknown;
       try {
         again();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import * as watertight from '../../src/index.ts';
-import { AcquireTimeoutError, Partitioner, type AcquireError } from '../../src/index.ts';
+import { Circumstances } from '../../src/circumstances.ts';
+import { Partitioner, type AcquireError } from '../../src/index.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 
 const caught = async (promise: Promise<unknown>): Promise<AcquireError> =>
@@ -145,26 +146,49 @@ describe('the guards', () => {
 });
 
 describe('the words of an error', () => {
-  const details = {
-    partition: 'order',
-    step: 'connecting' as const,
-    waitedMillis: 12.6,
-    inUse: 2,
-    size: 1,
-    max: 3,
-    waiting: 4,
-    holders: [{ heldMillis: 7, label: 'job', pid: 42 }],
-    longest: "; longest held 7 ms by 'job', pid 42",
-    setting: undefined,
-    retryAfterSeconds: 1,
-  };
-
   test('tell a slow connect from a long line, and what the driver knows of the holder', () => {
-    expect(
-      new AcquireTimeoutError('timeout exceeded when trying to connect', details).message,
-    ).toBe(
+    const words = 'timeout exceeded when trying to connect';
+    const circumstances = new Circumstances(
+      { at: 0, words, step: 'connecting', inUse: 2, setting: undefined },
+      { name: 'order', size: 1, max: 3 },
+      [{ heldMillis: 7, label: 'job', pid: 42 }],
+    );
+    expect(circumstances.message(12.6, 4)).toBe(
       "timeout exceeded when trying to connect: partition 'order' waited for a connection 13 ms, " +
         "in use 2 of 3 (size 1), waiting 4; longest held 7 ms by 'job', pid 42",
     );
+  });
+
+  test('are those of the moment, for each of many who are told at once', async () => {
+    const { clock, order } = await held({ max: 2 });
+    await order.acquire();
+    const told = [order.acquire(), order.acquire({ acquireTimeoutMillis: 5 })];
+    const errors = Promise.all(told.map(caught));
+    clock.advance(2000);
+    const [later, sooner] = await errors;
+    expect(sooner?.message).toContain('waited 5 ms, in use 2 of 2 (size 1), waiting 2; longest');
+    expect(later?.message).toContain('waited 2000 ms, in use 2 of 2 (size 1), waiting 1; longest');
+    expect(later?.holders).toEqual([{ label: 'report', heldMillis: 3500 }, { heldMillis: 2000 }]);
+  });
+});
+
+describe('the stack of an acquire error', () => {
+  test("shows the caller's line when the call itself is refused", async () => {
+    const { order } = await held();
+    const error = await caught(order.acquire({ acquireTimeoutMillis: 0 }));
+    expect(error.stack).toContain('errors.test');
+  });
+
+  test.each(['timer', 'abort', 'close'])('is left out when a %s tells it later', async (by) => {
+    const { clock, order } = await held();
+    const controller = new AbortController();
+    const error = caught(order.acquire({ signal: controller.signal }));
+    if (by === 'timer') clock.advance(2000);
+    if (by === 'abort') controller.abort();
+    if (by === 'close') void order.close();
+    const { stack, message } = await error;
+    expect(stack).toMatch(/^\w+: /);
+    expect(stack?.split('\n')).toHaveLength(message.split('\n').length);
+    expect(new Error('the limit is as it was').stack).toContain('errors.test');
   });
 });

@@ -34,7 +34,7 @@ describe('a lease', () => {
     driver.lease('a').release();
     driver.request(order, 'next', {}, wait);
     expect(code(() => driver.lease('a').release())).toBe('ERR_LEASE_RELEASED');
-    expect(code(() => driver.lease('a').handOver({}))).toBe('ERR_LEASE_RELEASED');
+    expect(code(() => driver.lease('a').handOver())).toBe('ERR_LEASE_RELEASED');
     expect(code(() => driver.lease('a').fail(new Error('late')))).toBe('ERR_LEASE_RELEASED');
     expect([partitioner.inUse, order.inUse]).toEqual([2, 2]);
     expect(() => driver.lease('a').release()).toThrow(
@@ -134,7 +134,8 @@ describe('a hand-over', () => {
     driver.request(order, 'c', {}, wait);
     driver.request(order, 'd', { priority: 1 }, wait);
     const connection = { pid: 7 };
-    expect(driver.lease('a').handOver(connection)).toBe(true);
+    driver.lease('a').connection = connection;
+    expect(driver.lease('a').handOver()).toBe(true);
     expect(driver.log.at(-1)).toBe('d granted');
     expect(driver.lease('d').connection).toBe(connection);
     expect([driver.lease('a').released, order.inUse, order.waiting]).toEqual([true, 2, 1]);
@@ -142,7 +143,7 @@ describe('a hand-over', () => {
 
   test('is refused when nobody waits; the lease is then still held', () => {
     const { order, driver } = connecting();
-    expect(driver.lease('a').handOver({})).toBe(false);
+    expect(driver.lease('a').handOver()).toBe(false);
     expect([driver.lease('a').released, order.inUse]).toEqual([false, 2]);
   });
 
@@ -150,7 +151,7 @@ describe('a hand-over', () => {
     const { clock, order, driver } = connecting();
     driver.request(order, 'late', { acquireTimeoutMillis: 5 });
     clock.stall(6);
-    expect(driver.lease('a').handOver({})).toBe(false);
+    expect(driver.lease('a').handOver()).toBe(false);
     expect(driver.log.at(-1)).toBe('late ERR_ACQUIRE_TIMEOUT');
   });
 
@@ -160,7 +161,7 @@ describe('a hand-over', () => {
     const late = partitioner.add('late', 2);
     driver.request(late, 'claim');
     expect(driver.log.slice(2)).toEqual(['x granted', 'y granted']);
-    expect(driver.lease('x').handOver({})).toBe(false);
+    expect(driver.lease('x').handOver()).toBe(false);
     driver.lease('x').release();
     expect(driver.log.at(-1)).toBe('claim granted');
   });

@@ -1,4 +1,4 @@
-import { getEventListeners, setMaxListeners } from 'node:events';
+import { getEventListeners } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import { isConfigError, Partitioner, type PartitionOptions } from '../../src/index.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
@@ -159,18 +159,44 @@ describe('the signal of a call', () => {
   test('is listened to no longer than the call lasts', async () => {
     const { clock, order, driver } = full({ maxWaiting: 20_000, acquireTimeoutMillis: 50 });
     const { signal } = new AbortController();
-    // Node 20 warns of more than ten, which later versions rightly do not.
-    setMaxListeners(0, signal);
     const listeners = (): number => getEventListeners(signal, 'abort').length;
     driver.lease('holder').release();
     for (let n = 0; n < 10_000; n++) (await order.acquire({ signal })).release();
     expect(listeners()).toBe(0);
     driver.request(order, 'holder');
     const waits = Array.from({ length: 1000 }, async () => codeOf(order.acquire({ signal })));
-    expect(listeners()).toBe(1000);
+    expect(listeners()).toBe(1);
     clock.advance(50);
     expect(new Set(await Promise.all(waits))).toEqual(new Set(['ERR_ACQUIRE_TIMEOUT']));
     expect([listeners(), clock.pending]).toEqual([0, 0]);
+  });
+
+  test('gives up all calls on it, in the order in which they came, and no other', async () => {
+    const { order, driver } = full();
+    const [stop, other] = [new AbortController(), new AbortController()];
+    for (const name of ['a', 'b', 'c']) driver.request(order, name, { signal: stop.signal });
+    driver.request(order, 'd', { signal: other.signal });
+    driver.lease('holder').release();
+    stop.abort();
+    expect(driver.log.slice(1)).toEqual([
+      'a granted',
+      'b ERR_ACQUIRE_ABORTED',
+      'c ERR_ACQUIRE_ABORTED',
+    ]);
+    expect(order.waiting).toBe(1);
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+    expect(getEventListeners(other.signal, 'abort')).toHaveLength(1);
+  });
+
+  test('does not reach a call that the first who is told has settled', () => {
+    const { order, driver } = full();
+    const stop = new AbortController();
+    const options = { signal: stop.signal };
+    driver.request(order, 'a', options, { rejected: () => driver.lease('holder').release() });
+    driver.request(order, 'b', options);
+    stop.abort();
+    expect(driver.log.slice(1)).toEqual(['a ERR_ACQUIRE_ABORTED', 'b granted']);
+    expect([order.inUse, order.waiting]).toEqual([1, 0]);
   });
 });
 

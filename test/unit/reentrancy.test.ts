@@ -40,6 +40,20 @@ describe('a caller that was told its time is up and calls again at once', () => 
     expect(driver.log.at(-1)).toBe('in time granted');
   });
 
+  test('may release the very lease that was being handed over, which is then an error', () => {
+    const clock = new FakeClock();
+    const { driver, order } = full({ order: 1 }, clock);
+    const holder = driver.lease('holder');
+    driver.request(order, 'late', {}, { rejected: () => holder.release() });
+    clock.stall(1500);
+    driver.request(order, 'in time');
+    driver.request(order, 'too');
+    clock.stall(600);
+    expect(() => holder.handOver()).toThrow(/released before/);
+    expect(driver.log.slice(1)).toEqual(['late ERR_ACQUIRE_TIMEOUT', 'in time granted']);
+    expect([order.inUse, order.waiting]).toEqual([1, 1]);
+  });
+
   test('and thereby has a better claim gets the permit before its line goes on', () => {
     const clock = new FakeClock();
     const partitioner = new Partitioner(
@@ -74,7 +88,7 @@ describe('a caller that was told its time is up and calls again at once', () => 
     clock.stall(1500);
     driver.request(batch, 'in time');
     clock.stall(600);
-    expect(driver.lease('one').handOver({})).toBe(false);
+    expect(driver.lease('one').handOver()).toBe(false);
     expect(driver.lease('one').released).toBe(false);
     expect(partitioner.inUse).toBe(2);
     driver.lease('one').release();
