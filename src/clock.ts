@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers';
+import { callUser } from './call-user.ts';
 
 /** A pending timer; `unref` lets the process exit while it is pending, as in Node. */
 export interface Timer {
@@ -20,11 +21,26 @@ export interface Clock {
 }
 
 let turnStartedAt: number | undefined;
+let atItsEnd: (() => void)[] = [];
 
 // Not the global one: under the fake timers of a test runner the turn would never end.
 function startTurn(): number {
-  setImmediate(() => (turnStartedAt = undefined));
+  setImmediate(endTurn);
   return performance.now();
+}
+
+function endTurn(): void {
+  turnStartedAt = undefined;
+  if (atItsEnd.length === 0) return;
+  const callbacks = atItsEnd;
+  atItsEnd = [];
+  for (const callback of callbacks) callUser(callback);
+}
+
+/** Calls back when this turn of the event loop ends; many may ask, they share one immediate. */
+export function atEndOfTurn(callback: () => void): void {
+  systemClock.turn();
+  atItsEnd.push(callback);
 }
 
 // The globals are looked up at each call so that fake timers of a test runner replace both alike.

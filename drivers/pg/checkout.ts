@@ -1,11 +1,11 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { PoolClient } from 'pg';
 import { isPartitionClosedError } from '../../src/errors.ts';
+import { callUser } from '../../src/call-user.ts';
 import type { Lease } from '../../src/lease.ts';
 import { Waiter } from '../../src/waiter.ts';
 import { ClientLease, type LeaseHost } from './client-lease.ts';
 import type { CheckedOut, TrackedClient } from './client.ts';
-import { callUser } from './emit.ts';
 import { resetSession } from './reset.ts';
 
 /** pg's own callback: the third argument releases. */
@@ -61,8 +61,8 @@ export class Checkout extends Waiter {
   override rejected(error: Error): void {
     const tell = (): void => this.#inScope(() => this.#callback(error, undefined, noop));
     // pg itself calls back at once when the pool has ended.
-    if (isPartitionClosedError(error)) tell();
-    else this.#afterReturn(tell);
+    if (this.returned || isPartitionClosedError(error)) tell();
+    else process.nextTick(tell);
   }
 
   #checkOut(lease: Lease): void {
@@ -84,11 +84,8 @@ export class Checkout extends Waiter {
 
   #arrived(lease: Lease, checkedOut: CheckedOut, now?: number): void {
     lease.connection = checkedOut;
-    if (!lease.deliver(now)) return this.#arrivedLate(lease, checkedOut);
-    this.#inScope(() => {
-      const client = handTo(this.#pool, lease, checkedOut);
-      this.#afterReturn(() => this.#callback(undefined, client, client.release));
-    });
+    if (lease.deliver(now)) this.#inScope(() => this.#handOut(lease));
+    else this.#arrivedLate(lease, checkedOut);
   }
 
   /** The caller was told no; its connection serves whoever is next and is never delivered late. */
@@ -97,14 +94,14 @@ export class Checkout extends Waiter {
     this.#pool.physical.checkin(checkedOut, undefined, () => lease.release());
   }
 
-  #afterReturn(tell: () => void): void {
-    if (this.returned) tell();
-    else process.nextTick(tell);
+  #handOut(lease: Lease): void {
+    const client = handTo(this.#pool, lease, lease.connection as CheckedOut);
+    if (this.returned) this.#callback(undefined, client, client.release);
+    else process.nextTick(this.#callback, undefined, client, client.release);
   }
 
   #inScope(fn: () => void): void {
     const scope = this.#scope;
-    if (scope) callUser(() => scope.runInAsyncScope(fn));
-    else callUser(fn);
+    callUser(scope ? () => scope.runInAsyncScope(fn) : fn);
   }
 }

@@ -1,5 +1,5 @@
 import { Faults } from '../../src/config.ts';
-import { callUser } from './emit.ts';
+import { callUser } from '../../src/call-user.ts';
 
 export interface EndOptions {
   /**

@@ -142,20 +142,24 @@ export class PartitionPool extends pg.Pool implements CheckoutHost {
   }
 
   emitAcquire(client: TrackedClient): void {
-    client[kHome] = this;
-    const seenBy = (client[kSeenBy] ??= []);
-    if (!seenBy.includes(this)) {
-      // Libraries set a session up, or listen for its errors, when their pool emits `connect`.
-      seenBy.push(this);
-      emit(this, 'connect', client);
-    }
-    emit(this, 'acquire', client);
-    emit(this.#owner, 'acquire', client);
+    if (client[kHome] !== this) this.#welcome(client);
+    // Asked here too, as below: to gather the arguments costs more than to find nobody listens.
+    if (this.listenerCount('acquire') > 0) emit(this, 'acquire', client);
+    if (this.#owner.listenerCount('acquire') > 0) emit(this.#owner, 'acquire', client);
   }
 
   emitRelease(destroy: Error | boolean | undefined, client: TrackedClient): void {
-    emit(this, 'release', destroy, client);
-    emit(this.#owner, 'release', destroy, client);
+    if (this.listenerCount('release') > 0) emit(this, 'release', destroy, client);
+    if (this.#owner.listenerCount('release') > 0) emit(this.#owner, 'release', destroy, client);
+  }
+
+  /** Libraries set a session up, or listen for its errors, when their pool emits `connect`. */
+  #welcome(client: TrackedClient): void {
+    client[kHome] = this;
+    const seenBy = (client[kSeenBy] ??= []);
+    if (seenBy.includes(this)) return;
+    seenBy.push(this);
+    emit(this, 'connect', client);
   }
 
   #connectCallback(callback: ConnectCallback): void {

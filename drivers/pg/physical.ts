@@ -2,8 +2,22 @@ import { AsyncResource } from 'node:async_hooks';
 import { setImmediate } from 'node:timers';
 import pg from 'pg';
 import type { Pool, PoolConfig } from 'pg';
+import { callUser } from '../../src/call-user.ts';
+import { atEndOfTurn } from '../../src/clock.ts';
 import { boundHooks } from './hooks.ts';
 import { destroySocket, isUsable, kLease, type CheckedOut, type TrackedClient } from './client.ts';
+
+/**
+ * `using` asks for it once, at its beginning: it then belongs to the lease of that moment. One for
+ * all clients: each with a getter of its own would have a shape of its own, and pg were slower.
+ */
+const disposer: PropertyDescriptor = {
+  configurable: true,
+  get(this: TrackedClient) {
+    const lease = this[kLease];
+    return () => lease?.dispose();
+  },
+};
 
 /** Told the outcome of one checkout, exactly once. */
 export type Arrival = (error: Error | undefined, checkedOut: CheckedOut | undefined) => void;
@@ -72,7 +86,7 @@ export class Physical {
   }
 
   #keep(checkedOut: CheckedOut): void {
-    if (this.#warm.length === 0) setImmediate(this.#checkInWarm);
+    if (this.#warm.length === 0) atEndOfTurn(this.#checkInWarm);
     this.#warm.push(checkedOut);
   }
 
@@ -124,14 +138,7 @@ export class Physical {
     // A holder without an `error` listener must not end the process when its connection breaks:
     // it learns of it from its query, and the lease below is taken back.
     client.on('error', (error) => this.#broke(client, error));
-    // `using` asks for it once, at its beginning: it then belongs to the lease of that moment.
-    Object.defineProperty(client, Symbol.dispose, {
-      configurable: true,
-      get(this: TrackedClient) {
-        const lease = this[kLease];
-        return () => lease?.dispose();
-      },
-    });
+    Object.defineProperty(client, Symbol.dispose, disposer);
     client.once('end', () => {
       const lease = client[kLease];
       // Not at once: a holder that releases what broke under its hands is as right as ever.
@@ -149,9 +156,10 @@ export class Physical {
   }
 
   readonly #checkInWarm = (): void => {
+    if (this.#warm.length === 0) return;
     const clients = this.#warm;
     this.#warm = [];
-    for (const { checkin } of clients) checkin();
+    for (const { checkin } of clients) callUser(() => checkin());
     this.#unpark();
   };
 
