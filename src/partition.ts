@@ -272,7 +272,8 @@ export class Partition implements Claimant {
   #enqueue(waiter: Waiter): void {
     waiter.state = 'waiting';
     this.line.push(waiter);
-    if (this.line.length === 1) this.#deadlines.hold(true);
+    if (this.line.length > 1) return;
+    this.#deadlines.hold(true);
     this.#permits.place(this);
   }
 

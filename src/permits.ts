@@ -71,11 +71,9 @@ export class Permits {
     const now = this.#clock.now();
     this.#takeBack(claimant, holding, now);
     const waiter = this.#nextOf(claimant, now);
-    if (waiter) this.#leaveLine(claimant, waiter, now, undefined);
-    else {
-      this.ledger.give(claimant.account);
-      this.place(claimant);
-    }
+    if (waiter) return this.#leaveLine(claimant, waiter, now, undefined);
+    this.ledger.give(claimant.account);
+    this.place(claimant);
     this.serve(now);
     claimant.checkIdle();
   }

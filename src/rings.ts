@@ -46,8 +46,7 @@ export class Rings<M extends Member> {
   next(canGrant: (account: Account) => boolean): M | undefined {
     if (this.#count === 0) return undefined;
     for (const ring of this.#rings) {
-      if (ring.size === 0) continue;
-      const [first] = ring;
+      const first = ring.values().next().value;
       if (first && canGrant(first.account)) return first;
     }
     return undefined;

@@ -68,7 +68,7 @@ export const MUTANTS: readonly Mutant[] = [
     'I5',
     'permits',
     'forgets the line of a partition that is below its ceiling again',
-    'this.ledger.give(claimant.account);\n      this.place(claimant);',
+    'this.ledger.give(claimant.account);\n    this.place(claimant);',
     'this.ledger.give(claimant.account);',
   ),
   mutant(
@@ -97,15 +97,15 @@ export const MUTANTS: readonly Mutant[] = [
     'I6',
     'permits',
     'hands a permit over in a later turn',
-    'if (waiter) this.#leaveLine(claimant, waiter, now, undefined);',
-    'if (waiter) queueMicrotask(() => this.#leaveLine(claimant, waiter, now, undefined));',
+    'if (waiter) return this.#leaveLine(claimant, waiter, now, undefined);',
+    'if (waiter) return queueMicrotask(() => this.#leaveLine(claimant, waiter, now, undefined));',
   ),
   mutant(
     'I6',
     'permits',
     'frees a permit to take it again',
-    'if (waiter) this.#leaveLine(claimant, waiter, now, undefined);\n    else {',
-    'if (waiter) {\n      this.ledger.give(claimant.account);\n      this.place(claimant);\n    } else {',
+    'if (waiter) return this.#leaveLine(claimant, waiter, now, undefined);',
+    '',
   ),
   mutant(
     'I8',
