@@ -1,3 +1,5 @@
+import { fullPlan } from './overhead/plan.ts';
+
 /** Names by which things are chosen; apart, so that choosing needs nothing that is measured. */
 export const subjectNames: readonly string[] = [
   ...['minimal', 'watertight', 'async-sema', 'mysql2', 'cockatiel', '@shopify/semaphore'],
@@ -6,5 +8,6 @@ export const subjectNames: readonly string[] = [
 
 export const taskNames: readonly string[] = [
   ...['acquire and release', 'acquire and release, synchronous', 'drain', 'time out', 'abort'],
-  ...['mixed line', 'pg select 1'],
+  'mixed line',
+  ...fullPlan.contests.map(({ name }) => name),
 ];

@@ -1,7 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { startEmbeddedPostgres } from '../rehearsal/embedded/server.ts';
-
-export type Transport = 'unix socket' | 'tcp';
+import { NO_SERVER, type Transport } from './transport.ts';
 
 export interface BenchServer {
   readonly urls: Readonly<Record<Transport, string>>;
@@ -15,6 +14,7 @@ export async function startServer(connections: number): Promise<BenchServer> {
   const urls = {
     'unix socket': server.url,
     tcp: `postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`,
+    [NO_SERVER]: NO_SERVER,
   };
   return { urls, stop: () => server.stop() };
 }

@@ -2,6 +2,8 @@
 import pg from 'pg';
 import { Pool } from '../../drivers/pg/index.ts';
 import { runIn } from '../../src/index.ts';
+import { NO_SERVER } from '../transport.ts';
+import { MemoryStream } from './memory-stream.ts';
 
 export type Ask = () => Promise<unknown>;
 
@@ -55,14 +57,14 @@ export const kinds: Readonly<Record<string, (url: string) => Kind>> = {
   },
 
   'undivided pool of 20'(url) {
-    const pool = new Pool({ connectionString: url, max: 20, acquireTimeoutMillis });
+    const pool = new Pool({ ...server(url), max: 20, acquireTimeoutMillis });
     return { askOf: () => () => pool.query(text), end: () => pool.end() };
   },
 };
 
 function bare(url: string, max: number): Kind {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...server(url),
     max,
     connectionTimeoutMillis: acquireTimeoutMillis,
   });
@@ -71,10 +73,13 @@ function bare(url: string, max: number): Kind {
 
 const divided = (url: string): Pool<'order' | 'search' | 'batch'> =>
   new Pool({
-    connectionString: url,
+    ...server(url),
     max: 20,
     partitions: walls,
     defaultPartition: 'order',
     acquireTimeoutMillis,
     maxWaiting: Infinity,
   });
+
+const server = (url: string): pg.PoolConfig =>
+  url === NO_SERVER ? { stream: () => new MemoryStream() } : { connectionString: url };

@@ -1,4 +1,4 @@
-import type { Transport } from '../server.ts';
+import { NO_SERVER, type Transport } from '../transport.ts';
 
 /** Two kinds that have the same number of connections at hand. */
 export interface Contest {
@@ -29,6 +29,13 @@ const unix = 'unix socket';
 const contests: readonly Contest[] = [
   { name: 'pg select 1', ...three, transport: unix, callers: all, goals },
   { name: 'pg select 1, tcp', ...three, transport: 'tcp', callers: all, goals },
+  {
+    name: 'pg select 1, answered from memory',
+    ...three,
+    transport: NO_SERVER,
+    callers: all,
+    goals: {},
+  },
   { name: 'pg select 1, one partition busy', ...one, transport: unix, callers: all, goals },
   { name: 'pg select 1, one partition busy, tcp', ...one, transport: 'tcp', callers: all, goals },
   {
@@ -43,7 +50,7 @@ const contests: readonly Contest[] = [
     name: 'pg select 1, through the pool itself',
     subject: 'default partition of 8',
     against: 'partition of 8',
-    transport: unix,
+    transport: NO_SERVER,
     callers: [8, 100],
     goals: { 8: 1.01, 100: 1.01 },
   },
@@ -51,19 +58,20 @@ const contests: readonly Contest[] = [
     name: 'pg select 1, in runIn',
     subject: 'runIn a partition of 8',
     against: 'partition of 8',
-    transport: unix,
+    transport: NO_SERVER,
     callers: [8, 100],
     goals: {},
   },
 ];
 
-export const fullPlan: Plan = { pairs: 5, slices: 6, warmUps: 2, queries: 10_000, contests };
+// Many pairs of few slices: processes differ from each other more than slices do.
+export const fullPlan: Plan = { pairs: 9, slices: 4, warmUps: 2, queries: 5_000, contests };
 
 export const quickPlan: Plan = {
-  pairs: 2,
-  slices: 6,
+  pairs: 3,
+  slices: 3,
   warmUps: 1,
-  queries: 6_000,
+  queries: 5_000,
   contests: contests.slice(0, 3).map((contest) => ({
     ...contest,
     callers: contest === contests[0] ? all : [100],
