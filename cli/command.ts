@@ -1,8 +1,9 @@
 import { describeError, isRehearsalError } from '../rehearsal/errors.ts';
+import { configCommand } from './config-command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { help } from './help.ts';
 import { Interrupted } from './interrupts.ts';
-import { parseArguments } from './options.ts';
+import { commands, parseArguments } from './options.ts';
 import { rehearseCommand } from './rehearse-command.ts';
 import { readSettings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
@@ -22,10 +23,9 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   const parsed = parseArguments(argv);
   if (parsed.flags.has('help')) return print(help);
   if (parsed.flags.has('version')) return print(`${version()}\n`);
-  if (parsed.positionals.length === 0) {
-    throw new UsageError(['no command given; the command is: watertight rehearse']);
-  }
-  return rehearseCommand(readSettings(parsed));
+  if (parsed.command === 'rehearse') return rehearseCommand(readSettings(parsed));
+  if (parsed.command === 'config') return configCommand(parsed);
+  throw new UsageError([`no command given; there are ${commands.join(', ')}`]);
 }
 
 function print(text: string): number {

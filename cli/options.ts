@@ -3,6 +3,8 @@ import { nearest } from '../src/nearest.ts';
 import { redactUrl } from '../rehearsal/redact.ts';
 import { UsageError } from './usage-error.ts';
 
+export type Command = 'rehearse' | 'config';
+
 export type OptionName =
   | 'url'
   | 'driver'
@@ -11,33 +13,47 @@ export type OptionName =
   | 'partitions'
   | 'time-scale'
   | 'without-walls'
+  | 'config'
+  | 'service'
+  | 'file'
+  | 'check'
   | 'help'
   | 'version';
 
 interface Option {
   readonly type: 'string' | 'boolean';
   readonly short?: string;
+  /** The commands that have it; all when not said. */
+  readonly of?: readonly Command[];
 }
 
+const rehearse: readonly Command[] = ['rehearse'];
+const config: readonly Command[] = ['config'];
+
 const options: Readonly<Record<OptionName, Option>> = {
-  url: { type: 'string' },
-  driver: { type: 'string' },
-  json: { type: 'string' },
-  max: { type: 'string' },
-  partitions: { type: 'string' },
-  'time-scale': { type: 'string' },
-  'without-walls': { type: 'boolean' },
+  url: { type: 'string', of: rehearse },
+  driver: { type: 'string', of: rehearse },
+  json: { type: 'string', of: rehearse },
+  max: { type: 'string', of: rehearse },
+  partitions: { type: 'string', of: rehearse },
+  'time-scale': { type: 'string', of: rehearse },
+  'without-walls': { type: 'boolean', of: rehearse },
+  config: { type: 'boolean', of: rehearse },
+  service: { type: 'string' },
+  file: { type: 'string' },
+  check: { type: 'boolean', of: config },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 };
 
 export interface Arguments {
-  readonly positionals: readonly string[];
+  /** Undefined when none was given. */
+  readonly command: Command | undefined;
   readonly flags: ReadonlySet<OptionName>;
   readonly values: ReadonlyMap<OptionName, string>;
 }
 
-const commands = ['rehearse'];
+export const commands: readonly Command[] = ['rehearse', 'config'];
 
 /** @throws UsageError with every fault of the command line. */
 export function parseArguments(argv: readonly string[]): Arguments {
@@ -62,10 +78,12 @@ export function parseArguments(argv: readonly string[]): Arguments {
     flags.add(token.name);
     if (token.value !== undefined) values.set(token.name, token.value);
   }
+  const command = commands.find((one) => one === positionals[0]);
   // After a faulty option nobody knows which words were meant as its value.
   if (faults.length === 0) faults.push(...positionalFaults(positionals));
+  if (command) faults.push(...strangers(command, flags));
   if (faults.length > 0) throw new UsageError([...new Set(faults)]);
-  return { positionals, flags, values };
+  return { command, flags, values };
 }
 
 interface OptionToken {
@@ -94,9 +112,19 @@ function unknownOption(rawName: string): string {
   return `unknown option ${rawName}${near === undefined ? '' : `; did you mean --${near}?`}`;
 }
 
+/** Options of other commands. */
+function strangers(command: Command, given: ReadonlySet<OptionName>): string[] {
+  return [...given].flatMap((name) => {
+    const { of = commands } = options[name];
+    return of.includes(command)
+      ? []
+      : [`--${name} is an option of ${of.join(', ')}, not of ${command}`];
+  });
+}
+
 function positionalFaults([command, ...rest]: readonly string[]): string[] {
   if (command === undefined) return [];
-  if (!commands.includes(command)) {
+  if (!commands.some((known) => known === command)) {
     const near = nearest(command, commands) ?? commands[0];
     return [`unknown command '${redactUrl(command)}'; did you mean ${near}?`];
   }

@@ -1,11 +1,14 @@
+import { configOf, load } from '../config/load.ts';
+import { readPartitionList } from '../config/partition-list.ts';
 import {
   defaultTimeScale,
   leastTimeScale,
   monthEndMax,
   monthEndPartitions,
-  type RehearsedPartition,
   type RehearsedPartitions,
 } from '../rehearsal/index.ts';
+import { resolveConfig } from '../src/config.ts';
+import { faultLine } from '../src/errors.ts';
 import type { Arguments } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -24,10 +27,13 @@ const drivers = ['pg'];
 /** @throws UsageError with every value that cannot be read. Whether the sizes fit is for the pool to say. */
 export function readSettings({ values, flags }: Arguments): RehearseSettings {
   const faults: string[] = [];
-  const max = readMax(values.get('max'), faults);
-  const timeScale = readTimeScale(values.get('time-scale'), faults);
   const given = values.get('partitions');
-  const partitions = given === undefined ? monthEndPartitions : readPartitions(given, faults);
+  const configured = readConfigured({ values, flags }, faults);
+  const { max, partitions } = configured ?? {
+    max: readMax(values.get('max'), faults),
+    partitions: given === undefined ? monthEndPartitions : readPartitions(given, faults),
+  };
+  const timeScale = readTimeScale(values.get('time-scale'), faults);
   const withoutWalls = flags.has('without-walls');
   if (withoutWalls && given !== undefined) {
     faults.push('--without-walls and --partitions exclude each other');
@@ -44,6 +50,28 @@ export function readSettings({ values, flags }: Arguments): RehearseSettings {
     max,
     partitions: withoutWalls ? openToAll(partitions, max) : partitions,
   };
+}
+
+/** The pool of a service as `watertight config` shows it; undefined when it was not asked for. */
+function readConfigured(
+  { values, flags }: Pick<Arguments, 'values' | 'flags'>,
+  faults: string[],
+): Pick<RehearseSettings, 'max' | 'partitions'> | undefined {
+  const [file, service] = [values.get('file'), values.get('service')];
+  if (!flags.has('config') && file === undefined && service === undefined) return undefined;
+  for (const option of ['max', 'partitions'] as const) {
+    if (values.has(option)) faults.push(`--${option} and --config exclude each other`);
+  }
+  const loaded = load({}, { file, service });
+  faults.push(...loaded.faults.map(faultLine));
+  if (loaded.faults.length > 0) return { max: monthEndMax, partitions: {} };
+  const { defaultPartition: _, ...config } = configOf(loaded.layer);
+  const { max, partitions } = resolveConfig(config);
+  const rehearsed = partitions.map(({ name, size, max: own, acquireTimeoutMillis }) => [
+    name,
+    { size, max: own, acquireTimeoutMillis },
+  ]);
+  return { max, partitions: Object.fromEntries(rehearsed) as RehearsedPartitions };
 }
 
 /** Nothing guaranteed, nothing limited: the partitions are names only, the connections everybody's. */
@@ -70,20 +98,11 @@ function readTimeScale(text: string | undefined, faults: string[]): number {
   return scale;
 }
 
-/** `order=8,search=8,batch=4`, or `batch=4..20` for a partition that may grow beyond its size. */
 function readPartitions(text: string, faults: string[]): RehearsedPartitions {
-  const partitions = new Map<string, RehearsedPartition>();
-  for (const part of text.split(',')) {
-    const { name, size, max } =
-      /^\s*(?<name>[^=\s]+)\s*=\s*(?<size>\d+)(\.\.(?<max>\d+))?\s*$/.exec(part)?.groups ?? {};
-    if (name === undefined || size === undefined) {
-      faults.push(`--partitions: expected name=size or name=size..max, got '${part.trim()}'`);
-    } else if (partitions.has(name)) {
-      faults.push(`--partitions: '${name}' is given twice`);
-    } else {
-      const ceiling = max === undefined ? {} : { max: Number(max) };
-      partitions.set(name, { ...monthEndPartitions[name], size: Number(size), ...ceiling });
-    }
-  }
-  return Object.fromEntries(partitions);
+  const listed = readPartitionList(text, (rule, got) => {
+    faults.push(`--partitions: ${rule}${got === undefined ? '' : `, got '${got}'`}`);
+  });
+  return Object.fromEntries(
+    [...listed].map(([name, sizes]) => [name, { ...monthEndPartitions[name], ...sizes }]),
+  );
 }

@@ -70,6 +70,10 @@ export class Faults {
     this.#list.push(got.length === 0 ? { path, rule } : { path, rule, got: got[0] });
   }
 
+  get list(): readonly Fault[] {
+    return this.#list;
+  }
+
   integer(path: string, value: unknown, from: number): number | undefined {
     if (Number.isInteger(value) && (value as number) >= from) return value as number;
     this.add(path, `expected an integer from ${from} up`, value);

@@ -200,10 +200,12 @@ export const isAcquireError = (error: unknown): error is AcquireError =>
   isAcquireAbortedError(error) ||
   isPartitionClosedError(error);
 
+/** `partitions.order.size: expected an integer from 0 up, got 'eight'` */
+export const faultLine = (fault: Fault): string =>
+  `${fault.path}: ${fault.rule}${'got' in fault ? `, got ${inspect(fault.got)}` : ''}`;
+
 function configMessage(faults: readonly Fault[]): string {
-  const lines = faults.map(
-    (fault) => `${fault.path}: ${fault.rule}${'got' in fault ? `, got ${inspect(fault.got)}` : ''}`,
-  );
+  const lines = faults.map(faultLine);
   if (lines.length === 1) return `watertight: ${lines[0]}`;
   return `watertight: ${lines.length} faults in the configuration\n${lines.map((line) => `  - ${line}`).join('\n')}`;
 }

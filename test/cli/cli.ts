@@ -20,6 +20,11 @@ export interface Running {
   readonly says: (words: string) => Promise<void>;
 }
 
+export interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** With a temporary folder of its own, so that whatever is left behind can be seen. */
 export class Sandbox {
   readonly folder: string = mkdtempSync(join(tmpdir(), 'wt-'));
@@ -29,9 +34,13 @@ export class Sandbox {
   }
 
   start(...args: string[]): Running {
-    const env = { ...process.env, TMPDIR: this.folder };
+    return this.startWith({}, ...args);
+  }
+
+  startWith({ cwd, env }: Surroundings, ...args: string[]): Running {
     const child = spawn(process.execPath, [bin, ...args], {
-      env,
+      cwd,
+      env: { ...process.env, ...env, TMPDIR: this.folder },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let [stdout, stderr] = ['', ''];

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { parseArguments } from '../../cli/options.ts';
 import { readSettings, type RehearseSettings } from '../../cli/settings.ts';
+import { folder } from '../config/folder.ts';
 import { monthEndPartitions } from '../../rehearsal/month-end.ts';
 
 const settings = (line: string): RehearseSettings =>
@@ -35,4 +36,30 @@ test('without walls nothing is guaranteed and nothing limited', () => {
 
 test('a value may follow as a word or after =, and - is a value', () => {
   expect(settings('--json - --time-scale=0.2')).toMatchObject({ json: '-', timeScale: 0.2 });
+});
+
+test('the pool of a service can be rehearsed as it is configured', () => {
+  using service = folder({
+    'pools.json': `{ "services": { "shop": {
+      "max": 24, "acquireTimeoutMillis": 500,
+      "partitions": { "order": 10, "search": { "size": 6, "max": 8 }, "batch": 4 }
+    } } }`,
+  });
+  const file = `--file ${service.path}/pools.json`;
+  expect(settings(`--config ${file} --service shop`)).toMatchObject({
+    max: 24,
+    partitions: {
+      order: { size: 10, max: 10, acquireTimeoutMillis: 500 },
+      search: { size: 6, max: 8, acquireTimeoutMillis: 500 },
+      batch: { size: 4, max: 4, acquireTimeoutMillis: 500 },
+    },
+  });
+  expect(settings(`${file} --without-walls`).partitions['order']).toMatchObject({
+    size: 0,
+    max: 24,
+  });
+  expect(() => settings(`${file} --max 20`)).toThrow('--max and --config exclude each other');
+  expect(() => settings(`${file} --service shpo`)).toThrow(
+    /no service 'shpo'; did you mean 'shop'/,
+  );
 });

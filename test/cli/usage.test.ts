@@ -13,6 +13,9 @@ describe('wrong usage exits with 2 and says all that is wrong', () => {
     ['', [/no command given/]],
     ['rehears', [/unknown command 'rehears'; did you mean rehearse\?/]],
     ['rehearse --ulr=postgres://u:s3cret@h/d', [/unknown option --ulr; did you mean --url\?/]],
+    ['rehearse --check', [/--check is an option of config, not of rehearse/]],
+    ['config --url x', [/--url is an option of rehearse, not of config/]],
+    ['confg', [/unknown command 'confg'; did you mean config\?/]],
     ['rehearse --scale 0.1', [/unknown option --scale/]],
     ['rehearse -x', [/unknown option -x/]],
     ['rehearse postgres://u:s3cret@h/d', [/unexpected argument 'postgres:\/\/u:\*\*\*@h\/d'/]],
@@ -60,6 +63,8 @@ describe('questions', () => {
         '--max',
         '--partitions',
         '--driver',
+        '--service',
+        '--check',
       ]) {
         expect(stdout).toContain(option);
       }

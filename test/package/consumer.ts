@@ -39,8 +39,10 @@ export async function makeConsumer(peers: readonly string[]): Promise<Consumer> 
   await npm(folder, ['install', '--offline', '--ignore-scripts', './watertight-0.1.0.tgz']);
   for (const peer of peers) await link(folder, peer);
   const write = async (file: string, text: string): Promise<string> => {
-    await writeFile(join(folder, file), text);
-    return join(folder, file);
+    const path = join(folder, file);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text);
+    return path;
   };
   return {
     folder,

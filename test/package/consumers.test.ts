@@ -24,7 +24,7 @@ describe('the packed package', () => {
     const folder = join(consumer.folder, 'node_modules/watertight');
     const top = await readdir(folder);
     expect(top.toSorted()).toEqual(
-      ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'package.json'].toSorted(),
+      ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'package.json', 'schema'].toSorted(),
     );
     const all = await readdir(folder, { recursive: true });
     expect(all.filter((file) => /\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);
@@ -43,6 +43,24 @@ describe('the packed package', () => {
          env: { PATH: ${JSON.stringify(process.env['PATH'])} }, encoding: 'utf8' }));`,
     );
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining('0.1.0') });
+  });
+});
+
+describe('the configuration of a service', () => {
+  test('is read by ES modules and by CommonJS, from JSON and from a module', async () => {
+    await consumer.write('shop/watertight.config.json', '{ "partitions": { "order": 8 } }');
+    await consumer.write(
+      'mail/watertight.config.mjs',
+      'export default { partitions: { send: 3 } };',
+    );
+    const program = `
+      const sizes = ['shop', 'mail'].map((cwd) => loadConfig({}, { cwd }).partitions);
+      console.log(JSON.stringify(sizes));`;
+    const expected = ok('[{"order":{"size":8}},{"send":{"size":3}}]\n');
+    const imported = `import { loadConfig } from 'watertight/config';${program}`;
+    const required = `const { loadConfig } = require('watertight/config');${program}`;
+    expect(await consumer.node('config.mjs', imported)).toEqual(expected);
+    expect(await consumer.node('config.cjs', required)).toEqual(expected);
   });
 });
 

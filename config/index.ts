@@ -1,0 +1,3 @@
+export type { Environment } from './environment.ts';
+export type { ServiceConfig } from './layer.ts';
+export { loadConfig, type LoadOptions } from './load.ts';
