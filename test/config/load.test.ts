@@ -1,4 +1,4 @@
-import path from 'node:path';
+import { relative } from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { loadConfig, type LoadOptions, type ServiceConfig } from '../../config/index.ts';
 import { isConfigError, Partitioner } from '../../src/index.ts';
@@ -134,8 +134,8 @@ describe('the file', () => {
     folders.push(made);
     const options = { cwd: `${made.path}/a/b`, env: {} };
     expect(loadConfig({}, options).partitions).toEqual({ above: { size: 1 } });
-    const relative = { ...options, cwd: path.relative('', options.cwd) };
-    expect(loadConfig({}, relative).partitions).toEqual({ above: { size: 1 } });
+    const near = { ...options, cwd: relative('', options.cwd) };
+    expect(loadConfig({}, near).partitions).toEqual({ above: { size: 1 } });
     made.write(`a/${FILE}`, '{ "partitions": { "nearer": 1 } }');
     expect(loadConfig({}, options).partitions).toEqual({ nearer: { size: 1 } });
   });
