@@ -23,7 +23,7 @@ export const quickPlan: Plan = {
   quick: true,
   sizes: [10, 1_000, 100_000],
   rounds: 3,
-  peerRounds: 2,
+  peerRounds: 1,
   budgetMillis: 2_000,
   sizeMillis: 100,
 };
