@@ -10,11 +10,12 @@ export function introduction(server: string, { max, timeScale }: RehearseSetting
 
 /** Table, objectives, verdict. */
 export function report(rehearsal: Rehearsal, look: Look): string {
-  const { scenario, driver, server, timeScale } = rehearsal;
+  const { scenario, driver, server, timeScale, seed } = rehearsal;
   return [
     '',
     paint(look, 'bold', `${scenario}, ${driver} on ${server}`),
     `Times are those of the story; ${explainScale(timeScale)}.`,
+    ...(seed === undefined ? [] : [`The same arrivals again: --seed ${seed}.`]),
     '',
     table(rehearsal, look),
     '',

@@ -3,8 +3,7 @@ import { readPartitionList } from '../config/partition-list.ts';
 import {
   defaultTimeScale,
   leastTimeScale,
-  monthEndMax,
-  monthEndPartitions,
+  monthEnd,
   type RehearsedPartitions,
 } from '../rehearsal/index.ts';
 import { resolveConfig } from '../src/config.ts';
@@ -31,7 +30,7 @@ export function readSettings({ values, flags }: Arguments): RehearseSettings {
   const configured = readConfigured({ values, flags }, faults);
   const { max, partitions } = configured ?? {
     max: readMax(values.get('max'), faults),
-    partitions: given === undefined ? monthEndPartitions : readPartitions(given, faults),
+    partitions: given === undefined ? monthEnd.partitions : readPartitions(given, faults),
   };
   const timeScale = readTimeScale(values.get('time-scale'), faults);
   const withoutWalls = flags.has('without-walls');
@@ -64,7 +63,7 @@ function readConfigured(
   }
   const loaded = load({}, { file, service });
   faults.push(...loaded.faults.map(faultLine));
-  if (loaded.faults.length > 0) return { max: monthEndMax, partitions: {} };
+  if (loaded.faults.length > 0) return { max: monthEnd.max, partitions: {} };
   const { defaultPartition: _, ...config } = configOf(loaded.layer);
   const { max, partitions } = resolveConfig(config);
   const rehearsed = partitions.map(({ name, size, max: own, acquireTimeoutMillis }) => [
@@ -82,7 +81,7 @@ function openToAll(partitions: RehearsedPartitions, max: number): RehearsedParti
 }
 
 function readMax(text: string | undefined, faults: string[]): number {
-  if (text === undefined) return monthEndMax;
+  if (text === undefined) return monthEnd.max;
   if (!/^\d{1,6}$/.test(text) || Number(text) < 1) {
     faults.push(`--max: expected a whole number from 1 up, got '${text}'`);
   }
@@ -103,6 +102,6 @@ function readPartitions(text: string, faults: string[]): RehearsedPartitions {
     faults.push(`--partitions: ${rule}${got === undefined ? '' : `, got '${got}'`}`);
   });
   return Object.fromEntries(
-    [...listed].map(([name, sizes]) => [name, { ...monthEndPartitions[name], ...sizes }]),
+    [...listed].map(([name, sizes]) => [name, { ...monthEnd.partitions[name], ...sizes }]),
   );
 }

@@ -1,6 +1,7 @@
 export { isRehearsalError, RehearsalError } from './errors.ts';
 export type { RehearsalErrorCode } from './errors.ts';
-export { monthEnd, monthEndMax, monthEndPartitions } from './month-end.ts';
+export { scenarios } from '../scenarios/index.ts';
+export { monthEnd } from '../scenarios/month-end.ts';
 export type { Percentiles } from './percentiles.ts';
 export type { Progress, Tick } from './progress.ts';
 export { checkRehearsal, defaultTimeScale, leastTimeScale, rehearse } from './rehearse.ts';

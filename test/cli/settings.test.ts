@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { parseArguments } from '../../cli/options.ts';
 import { readSettings, type RehearseSettings } from '../../cli/settings.ts';
 import { folder } from '../config/folder.ts';
-import { monthEndPartitions } from '../../rehearsal/month-end.ts';
+import { monthEnd } from '../../scenarios/month-end.ts';
 
 const settings = (line: string): RehearseSettings =>
   readSettings(parseArguments(['rehearse', ...line.split(' ').filter(Boolean)]));
@@ -13,7 +13,7 @@ test('without options it is month-end at a tenth of the time on an embedded serv
     json: undefined,
     timeScale: 0.1,
     max: 20,
-    partitions: monthEndPartitions,
+    partitions: monthEnd.partitions,
   });
 });
 
