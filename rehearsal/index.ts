@@ -7,6 +7,8 @@ export type { Progress, Tick } from './progress.ts';
 export { checkRehearsal, defaultTimeScale, leastTimeScale, rehearse } from './rehearse.ts';
 export type { RehearseOptions } from './rehearse.ts';
 export type { ObjectiveResult, Rehearsal, RunName, RunResult } from './result.ts';
+export { readScenarioFile } from './scenario-file.ts';
+export type { ScenarioFile } from './scenario-file.ts';
 export type * from './scenario.ts';
 export type * from './subject.ts';
 export type { Loss, PartitionProgress, PartitionResult } from './tally.ts';
