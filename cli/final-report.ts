@@ -4,8 +4,11 @@ import { table } from './table.ts';
 import { duration, paint, wrap, type Look } from './text.ts';
 import { objectiveLines, verdict } from './verdict.ts';
 
-export function introduction(server: string, { max, timeScale }: RehearseSettings): string {
-  return `month-end on ${server}, pool of ${max}; ${explainScale(timeScale)}`;
+export function introduction(
+  server: string,
+  { scenario, max, timeScale }: RehearseSettings,
+): string {
+  return `${scenario.name} on ${server}, pool of ${max}; ${explainScale(timeScale)}`;
 }
 
 /** Table, objectives, verdict. */
