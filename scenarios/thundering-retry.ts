@@ -1,13 +1,13 @@
 import { defaultLimits, type Scenario } from '../rehearsal/scenario.ts';
 
 /**
- * The campaign wants 50/s x 400 ms = 20 connections while the shop needs 8 of the 20: too much, but
- * only by two fifths. It is the callers who come again that make it hopeless.
+ * The campaign wants 30/s x 600 ms = 18 connections while the shop needs 8 of the 20: too much, but
+ * only by three tenths. It is the callers who come again that make it hopeless.
  */
 export const thunderingRetry: Scenario = {
   name: 'thundering-retry',
   description:
-    'Callers of a campaign that got no connection come again at once, up to five times, so that the line never gets ' +
+    'Callers of a campaign that got no connection come again at once, up to three times, so that the line never gets ' +
     'shorter. With partitions they can only queue for their own connections, and are told no in good time.',
   disturbance: 'retries',
   max: 20,
@@ -39,11 +39,11 @@ export const thunderingRetry: Scenario = {
     {
       kind: 'arrivals',
       partition: 'campaign',
-      ratePerSecond: 50,
-      holdMillis: 400,
+      ratePerSecond: 30,
+      holdMillis: 600,
       answerWithinMillis: 2_000,
       pattern: 'poisson',
-      retry: { afterMillis: 0, times: 5 },
+      retry: { afterMillis: 0, times: 3 },
       disturbs: true,
     },
   ],

@@ -31,7 +31,7 @@ describe('watertight scenarios', () => {
   batch   15 workers, reports of 5 s
 `);
     expect(explained(thunderingRetry, plain)).toContain(
-      '50/s of 400 ms, at random, due within 2 s, retried at once, 5 times',
+      '30/s of 600 ms, at random, due within 2 s, retried at once, 3 times',
     );
     expect(explained(slowSearch, plain)).toContain('30/s of 100 ms, in slow plan of 2 s, due');
     expect(explained(leakyClient, plain)).toContain('reports of 1 s, 1 in 3 never given back');
