@@ -5,6 +5,7 @@ import { help } from './help.ts';
 import { Interrupted } from './interrupts.ts';
 import { commands, parseArguments } from './options.ts';
 import { rehearseCommand } from './rehearse-command.ts';
+import { scenariosCommand } from './scenarios-command.ts';
 import { readSettings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
@@ -24,6 +25,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   if (parsed.flags.has('help')) return print(help);
   if (parsed.flags.has('version')) return print(`${version()}\n`);
   if (parsed.command === 'rehearse') return rehearseCommand(readSettings(parsed));
+  if (parsed.command === 'scenarios') return scenariosCommand(parsed);
   if (parsed.command === 'config') return configCommand(parsed);
   throw new UsageError([`no command given; there are ${commands.join(', ')}`]);
 }

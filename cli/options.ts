@@ -3,7 +3,7 @@ import { nearest } from '../src/nearest.ts';
 import { redactUrl } from '../rehearsal/redact.ts';
 import { UsageError } from './usage-error.ts';
 
-export type Command = 'rehearse' | 'config';
+export type Command = 'rehearse' | 'scenarios' | 'config';
 
 export type OptionName =
   | 'url'
@@ -13,6 +13,7 @@ export type OptionName =
   | 'partitions'
   | 'time-scale'
   | 'without-walls'
+  | 'seed'
   | 'config'
   | 'service'
   | 'file'
@@ -29,6 +30,9 @@ interface Option {
 
 const rehearse: readonly Command[] = ['rehearse'];
 const config: readonly Command[] = ['config'];
+const services: readonly Command[] = ['rehearse', 'config'];
+/** They may be told the name of a scenario. */
+const withArgument: readonly Command[] = ['rehearse', 'scenarios'];
 
 const options: Readonly<Record<OptionName, Option>> = {
   url: { type: 'string', of: rehearse },
@@ -38,9 +42,10 @@ const options: Readonly<Record<OptionName, Option>> = {
   partitions: { type: 'string', of: rehearse },
   'time-scale': { type: 'string', of: rehearse },
   'without-walls': { type: 'boolean', of: rehearse },
+  seed: { type: 'string', of: rehearse },
   config: { type: 'boolean', of: rehearse },
-  service: { type: 'string' },
-  file: { type: 'string' },
+  service: { type: 'string', of: services },
+  file: { type: 'string', of: services },
   check: { type: 'boolean', of: config },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
@@ -49,11 +54,13 @@ const options: Readonly<Record<OptionName, Option>> = {
 export interface Arguments {
   /** Undefined when none was given. */
   readonly command: Command | undefined;
+  /** The word after the command. */
+  readonly argument: string | undefined;
   readonly flags: ReadonlySet<OptionName>;
   readonly values: ReadonlyMap<OptionName, string>;
 }
 
-export const commands: readonly Command[] = ['rehearse', 'config'];
+export const commands: readonly Command[] = ['rehearse', 'scenarios', 'config'];
 
 /** @throws UsageError with every fault of the command line. */
 export function parseArguments(argv: readonly string[]): Arguments {
@@ -83,7 +90,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
   if (faults.length === 0) faults.push(...positionalFaults(positionals));
   if (command) faults.push(...strangers(command, flags));
   if (faults.length > 0) throw new UsageError([...new Set(faults)]);
-  return { command, flags, values };
+  return { command, argument: positionals[1], flags, values };
 }
 
 interface OptionToken {
@@ -128,5 +135,6 @@ function positionalFaults([command, ...rest]: readonly string[]): string[] {
     const near = nearest(command, commands) ?? commands[0];
     return [`unknown command '${redactUrl(command)}'; did you mean ${near}?`];
   }
-  return rest.map((argument) => `unexpected argument '${redactUrl(argument)}'`);
+  const surplus = withArgument.some((known) => known === command) ? rest.slice(1) : rest;
+  return surplus.map((argument) => `unexpected argument '${redactUrl(argument)}'`);
 }

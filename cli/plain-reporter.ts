@@ -10,7 +10,7 @@ export function plainReporter(write: (text: string) => void): Reporter {
     progress(progress) {
       if (progress.kind === 'run started') {
         phase = '';
-        say(startedLine(progress.run, progress.index, progress.of));
+        say(startedLine(progress));
       } else if (progress.kind === 'tick' && progress.phase !== phase) {
         phase = progress.phase;
         say(`    ${phase}`);

@@ -1,6 +1,7 @@
 import { startEmbeddedPostgres, type EmbeddedServer } from '../rehearsal/embedded/server.ts';
 import { checkRehearsal, RehearsalError, rehearse } from '../rehearsal/index.ts';
 import type { Rehearsal, RehearsalDriver, RehearseOptions } from '../rehearsal/index.ts';
+import { randomSeed } from '../rehearsal/random.ts';
 import { exitCodes } from './exit-codes.ts';
 import { introduction, report } from './final-report.ts';
 import { Interrupts } from './interrupts.ts';
@@ -13,8 +14,9 @@ import { checkWritable, writeWhole } from './write-file.ts';
 
 /** Everything that can be known to be wrong is said before a server is started or connected. */
 export async function rehearseCommand(settings: RehearseSettings): Promise<number> {
-  const { timeScale, max, partitions, json } = settings;
-  const options = { driver: await loadDriver(), timeScale, max, partitions };
+  const { timeScale, scenario, max, partitions, seed = randomSeed(), json } = settings;
+  const driver = await loadDriver();
+  const options = { driver, scenario, timeScale, max, partitions, seed };
   await checkRehearsal({ ...options, url: settings.url ?? 'postgres:///' });
   if (json !== undefined && json !== '-') await checkWritable('--json', json);
   const result = await withInterrupts(settings, options);
@@ -36,6 +38,7 @@ async function withInterrupts(settings: RehearseSettings, options: Options): Pro
   });
   const { signal } = interrupts;
   try {
+    for (const warning of settings.warnings) reporter.say(`warning: ${warning}`);
     if (settings.url === undefined) {
       reporter.say('starting an embedded PostgreSQL');
       server = await startEmbeddedPostgres({ connections: settings.max + 1, signal });

@@ -10,14 +10,16 @@ export interface Reporter {
   end(): void;
 }
 
-export const runTitles: Readonly<Record<RunName, string>> = {
-  shared: 'one shared pool',
-  baseline: 'partitions, without the reports',
-  partitioned: 'partitions, with the reports',
+type Started = Extract<Progress, { kind: 'run started' }>;
+
+const runTitles: Readonly<Record<RunName, (disturbance: string) => string>> = {
+  shared: () => 'one shared pool',
+  baseline: (disturbance) => `partitions, without the ${disturbance}`,
+  partitioned: (disturbance) => `partitions, with the ${disturbance}`,
 };
 
-export function startedLine(run: RunName, index: number, of: number): string {
-  return `${index + 1}/${of} ${run}: ${runTitles[run]}`;
+export function startedLine({ run, index, of, disturbance }: Started): string {
+  return `${index + 1}/${of} ${run}: ${runTitles[run](disturbance)}`;
 }
 
 export function finishedLine({ partitions }: RunResult): string {

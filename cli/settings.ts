@@ -3,13 +3,14 @@ import { readPartitionList } from '../config/partition-list.ts';
 import {
   defaultTimeScale,
   leastTimeScale,
-  monthEndMax,
-  monthEndPartitions,
   type RehearsedPartitions,
+  type Scenario,
 } from '../rehearsal/index.ts';
+import { seeds } from '../rehearsal/random.ts';
 import { resolveConfig } from '../src/config.ts';
 import { faultLine } from '../src/errors.ts';
 import type { Arguments } from './options.ts';
+import { chooseScenario } from './choose-scenario.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `rehearse`, as it was asked for. */
@@ -18,6 +19,11 @@ export interface RehearseSettings {
   readonly url: string | undefined;
   readonly json: string | undefined;
   readonly timeScale: number;
+  readonly scenario: Scenario;
+  /** What the scenario asks too much of itself; it is played nevertheless. */
+  readonly warnings: readonly string[];
+  /** Without one, a random seed. */
+  readonly seed: number | undefined;
   readonly max: number;
   readonly partitions: RehearsedPartitions;
 }
@@ -25,15 +31,17 @@ export interface RehearseSettings {
 const drivers = ['pg'];
 
 /** @throws UsageError with every value that cannot be read. Whether the sizes fit is for the pool to say. */
-export function readSettings({ values, flags }: Arguments): RehearseSettings {
+export function readSettings({ argument, values, flags }: Arguments): RehearseSettings {
   const faults: string[] = [];
+  const { scenario, warnings } = chooseScenario(argument, faults);
   const given = values.get('partitions');
   const configured = readConfigured({ values, flags }, faults);
   const { max, partitions } = configured ?? {
-    max: readMax(values.get('max'), faults),
-    partitions: given === undefined ? monthEndPartitions : readPartitions(given, faults),
+    max: readMax(values.get('max'), faults) ?? scenario.max,
+    partitions: given === undefined ? scenario.partitions : readPartitions(given, scenario, faults),
   };
   const timeScale = readTimeScale(values.get('time-scale'), faults);
+  const seed = readSeed(values.get('seed'), faults);
   const withoutWalls = flags.has('without-walls');
   if (withoutWalls && given !== undefined) {
     faults.push('--without-walls and --partitions exclude each other');
@@ -47,6 +55,9 @@ export function readSettings({ values, flags }: Arguments): RehearseSettings {
     url: values.get('url'),
     json: values.get('json'),
     timeScale,
+    scenario,
+    warnings,
+    seed,
     max,
     partitions: withoutWalls ? openToAll(partitions, max) : partitions,
   };
@@ -64,7 +75,7 @@ function readConfigured(
   }
   const loaded = load({}, { file, service });
   faults.push(...loaded.faults.map(faultLine));
-  if (loaded.faults.length > 0) return { max: monthEndMax, partitions: {} };
+  if (loaded.faults.length > 0) return { max: 1, partitions: {} };
   const { defaultPartition: _, ...config } = configOf(loaded.layer);
   const { max, partitions } = resolveConfig(config);
   const rehearsed = partitions.map(({ name, size, max: own, acquireTimeoutMillis }) => [
@@ -81,10 +92,18 @@ function openToAll(partitions: RehearsedPartitions, max: number): RehearsedParti
   );
 }
 
-function readMax(text: string | undefined, faults: string[]): number {
-  if (text === undefined) return monthEndMax;
+function readMax(text: string | undefined, faults: string[]): number | undefined {
+  if (text === undefined) return undefined;
   if (!/^\d{1,6}$/.test(text) || Number(text) < 1) {
     faults.push(`--max: expected a whole number from 1 up, got '${text}'`);
+  }
+  return Number(text);
+}
+
+function readSeed(text: string | undefined, faults: string[]): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,10}$/.test(text) || Number(text) >= seeds) {
+    faults.push(`--seed: expected a whole number from 0 to ${seeds - 1}, got '${text}'`);
   }
   return Number(text);
 }
@@ -98,11 +117,15 @@ function readTimeScale(text: string | undefined, faults: string[]): number {
   return scale;
 }
 
-function readPartitions(text: string, faults: string[]): RehearsedPartitions {
+/** A size that is given here also says how far the partition may grow; the rest stays as in the scenario. */
+function readPartitions(text: string, scenario: Scenario, faults: string[]): RehearsedPartitions {
   const listed = readPartitionList(text, (rule, got) => {
     faults.push(`--partitions: ${rule}${got === undefined ? '' : `, got '${got}'`}`);
   });
   return Object.fromEntries(
-    [...listed].map(([name, sizes]) => [name, { ...monthEndPartitions[name], ...sizes }]),
+    [...listed].map(([name, sizes]) => {
+      const { max: _, ...rest } = scenario.partitions[name] ?? { size: 0 };
+      return [name, { ...rest, ...sizes }];
+    }),
   );
 }

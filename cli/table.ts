@@ -97,10 +97,10 @@ const columns: readonly Column[] = [
   { title: 'p99', align: 'right', expendable: 0, cell: (row) => latency(row, 'p99') },
 ];
 
-const titles: Readonly<Record<RunName, string>> = {
-  shared: 'shared: one pool for everybody',
-  baseline: 'baseline: partitions, no reports',
-  partitioned: 'partitioned: partitions and reports',
+const titles: Readonly<Record<RunName, (disturbance: string) => string>> = {
+  shared: () => 'shared: one pool for everybody',
+  baseline: (disturbance) => `baseline: partitions, no ${disturbance}`,
+  partitioned: (disturbance) => `partitioned: partitions and ${disturbance}`,
 };
 
 export function table(rehearsal: Rehearsal, look: Look): string {
@@ -162,8 +162,8 @@ function aligned({ column, width }: Fitted, text: string): string {
   return ' '.repeat(gap) + text.padEnd(width - gap);
 }
 
-function blockTitle(run: RunResult, { max }: Rehearsal, look: Look): string {
-  const title = titles[run.name];
+function blockTitle(run: RunResult, { max, disturbance }: Rehearsal, look: Look): string {
+  const title = titles[run.name](disturbance);
   const width = Math.min(look.columns, 80);
   const counted = `${run.serverPeak} of ${max} connections`;
   const peak = [`the server counted ${counted}`, counted, ''].find(

@@ -34,17 +34,17 @@ function sentenceOf(rehearsal: Rehearsal): string {
   return `The walls do not hold: ${missed.map(brief).join('; ')}.${tooSmall(rehearsal)}`;
 }
 
-/** When a partition misses far without the reports as well, its size is the reason and not a wall. */
-function tooSmall({ runs }: Rehearsal): string {
+/** When a partition misses far without what disturbs as well, its size is the reason and not a wall. */
+function tooSmall({ runs, disturbance }: Rehearsal): string {
   const baseline = runs.find(({ name }) => name === 'baseline')?.partitions ?? {};
   const names = Object.entries(baseline).flatMap(([name, { servedInTime, offered }]) =>
     servedInTime < offered * 0.95 ? [name] : [],
   );
   if (names.length === 0) return '';
-  return ` Too small for its own load, also without the reports: ${names.join(', ')}.`;
+  return ` Too small for its own load, also without the ${disturbance}: ${names.join(', ')}.`;
 }
 
-function comparison({ runs, objectives, max }: Rehearsal): string {
+function comparison({ runs, objectives, max, disturbance }: Rehearsal): string {
   const judged = objectives.flatMap(({ run, unit, partition }) =>
     run === 'shared' && unit === 'share' && partition !== undefined ? [partition] : [],
   );
@@ -58,7 +58,7 @@ function comparison({ runs, objectives, max }: Rehearsal): string {
       .join(', ');
   };
   return (
-    `with partitions ${shares('partitioned')} answered in time while the reports ran, ` +
+    `with partitions ${shares('partitioned')} answered in time while the ${disturbance} ran, ` +
     `from one shared pool of the same ${max} connections ${shares('shared')}`
   );
 }

@@ -32,6 +32,23 @@ export function* steadyTimes(
   }
 }
 
+/**
+ * Independent of each other, as those of many callers are: the gaps are distributed exponentially
+ * around the spacing that the rate gives.
+ * @param random numbers from 0 (included) to 1 (not included)
+ */
+export function* poissonTimes(
+  windows: readonly Window[],
+  ratePerSecond: number,
+  start: number,
+  random: () => number,
+): Generator<number> {
+  const gap = (): number => (-Math.log(1 - random()) * 1_000) / ratePerSecond;
+  for (const { fromMillis, toMillis } of windows) {
+    for (let at = fromMillis + gap(); at < toMillis; at += gap()) yield start + at;
+  }
+}
+
 /** Resolves when the last arrival has come, or on abort. */
 export function runArrivals({ clock, times, onArrival, signal }: ArrivalOptions): Promise<void> {
   const ahead = times[Symbol.iterator]();

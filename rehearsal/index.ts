@@ -1,11 +1,14 @@
 export { isRehearsalError, RehearsalError } from './errors.ts';
 export type { RehearsalErrorCode } from './errors.ts';
-export { monthEnd, monthEndMax, monthEndPartitions } from './month-end.ts';
+export { scenarios } from '../scenarios/index.ts';
+export { monthEnd } from '../scenarios/month-end.ts';
 export type { Percentiles } from './percentiles.ts';
 export type { Progress, Tick } from './progress.ts';
 export { checkRehearsal, defaultTimeScale, leastTimeScale, rehearse } from './rehearse.ts';
 export type { RehearseOptions } from './rehearse.ts';
 export type { ObjectiveResult, Rehearsal, RunName, RunResult } from './result.ts';
+export { readScenarioFile } from './scenario-file.ts';
+export type { ScenarioFile } from './scenario-file.ts';
 export type * from './scenario.ts';
 export type * from './subject.ts';
 export type { Loss, PartitionProgress, PartitionResult } from './tally.ts';

@@ -4,8 +4,9 @@
  * then the success of the partitions proves nothing.
  */
 import type { ObjectiveResult, RunName, RunResult } from './result.ts';
-import { windowsOf } from './scenario.ts';
-import type { RehearsedPartitions, Scenario, WorkerWorkload, Workload } from './scenario.ts';
+import { disturbs, holdIn } from './scenario.ts';
+import type { ArrivalWorkload, RehearsedPartitions, Scenario } from './scenario.ts';
+import type { WorkerWorkload } from './scenario.ts';
 import type { PartitionResult } from './tally.ts';
 
 export interface JudgeOptions {
@@ -18,8 +19,8 @@ export interface JudgeOptions {
 export function judge(options: JudgeOptions): ObjectiveResult[] {
   const { scenario, runs } = options;
   return [
-    ...arrivals(scenario).map(({ partition }) => starved(options, partition)),
-    ...arrivals(scenario).flatMap(({ partition }) => kept(options, partition)),
+    ...disturbed(scenario).map((workload) => starved(options, workload)),
+    ...disturbed(scenario).flatMap((workload) => kept(options, workload)),
     ...scenario.workloads
       .filter((workload) => workload.kind === 'workers')
       .map((workload) => servedReports(options, workload)),
@@ -27,11 +28,17 @@ export function judge(options: JudgeOptions): ObjectiveResult[] {
   ];
 }
 
-const arrivals = (scenario: Scenario): Workload[] =>
-  scenario.workloads.filter(({ kind }) => kind === 'arrivals');
+/** Whom the walls are to protect. */
+const disturbed = (scenario: Scenario): ArrivalWorkload[] =>
+  scenario.workloads.filter(
+    (workload): workload is ArrivalWorkload => workload.kind === 'arrivals' && !disturbs(workload),
+  );
 
 /** The shared run must fail, or the incident was not reproduced. */
-function starved({ scenario, runs }: JudgeOptions, partition: string): ObjectiveResult {
+function starved(
+  { scenario, runs }: JudgeOptions,
+  { partition, limits }: ArrivalWorkload,
+): ObjectiveResult {
   return judged({
     run: 'shared',
     partition,
@@ -39,15 +46,18 @@ function starved({ scenario, runs }: JudgeOptions, partition: string): Objective
     unit: 'share',
     got: inTime(of(runs, 'shared', partition)),
     rule: 'below',
-    limit: scenario.limits.starvedBelow,
+    limit: limits?.starvedBelow ?? scenario.limits.starvedBelow,
   });
 }
 
-/** What the walls promise to everybody but the batch. */
-function kept({ scenario, runs }: JudgeOptions, partition: string): ObjectiveResult[] {
+/** What the walls promise to everybody who does not disturb. */
+function kept(
+  { scenario, runs }: JudgeOptions,
+  { partition, limits }: ArrivalWorkload,
+): ObjectiveResult[] {
   const result = of(runs, 'partitioned', partition);
   const baseline = of(runs, 'baseline', partition);
-  const { answeredInTime, p99AgainstBaseline } = scenario.limits;
+  const { answeredInTime, p99AgainstBaseline } = { ...scenario.limits, ...limits };
   const where = { run: 'partitioned', partition } as const;
   return [
     judged({
@@ -77,16 +87,22 @@ function kept({ scenario, runs }: JudgeOptions, partition: string): ObjectiveRes
   ];
 }
 
-/** The batch keeps what is its own: the reports that its `size` can run while the workers are at it. */
+/**
+ * The batch keeps what is its own: the reports that its `size` can run while the workers are at it,
+ * or until they have leaked all of it.
+ */
 function servedReports(
   { scenario, partitions, runs }: JudgeOptions,
-  { partition, holdMillis }: WorkerWorkload,
+  workload: WorkerWorkload,
 ): ObjectiveResult {
-  const millis = windowsOf(scenario, partition).reduce(
-    (sum, window) => sum + window.toMillis - window.fromMillis,
-    0,
-  );
-  const possible = ((partitions[partition]?.size ?? 0) * millis) / holdMillis;
+  const { partition, leak, limits } = workload;
+  const reports = scenario.phases
+    .filter((phase) => phase.partitions.includes(partition))
+    .reduce((sum, phase) => sum + phase.durationMillis / holdIn(phase, workload), 0);
+  // Without a leak it is 1 / 0: never.
+  const untilLeaked = leak?.afterReports ?? 1 / (leak?.share ?? 0);
+  const possible = (partitions[partition]?.size ?? 0) * Math.min(reports, untilLeaked);
+  const share = limits?.guaranteedReports ?? scenario.limits.guaranteedReports;
   return judged({
     run: 'partitioned',
     partition,
@@ -94,7 +110,7 @@ function servedReports(
     unit: 'count',
     got: of(runs, 'partitioned', partition).served,
     rule: 'at least',
-    limit: rounded(possible * scenario.limits.guaranteedReports),
+    limit: rounded(possible * share),
   });
 }
 

@@ -9,6 +9,7 @@ export type Progress =
       readonly run: RunName;
       readonly index: number;
       readonly of: number;
+      readonly disturbance: string;
     }
   | ({ readonly kind: 'tick' } & Tick)
   | {

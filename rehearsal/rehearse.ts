@@ -1,17 +1,18 @@
 /**
  * Rehearses an incident: the same load on the driver's own pool, and twice on the pool with
- * partitions, without the batch and with it. Writes nothing and ends nothing: a command, a test
+ * partitions, without what disturbs and with it. Writes nothing and ends nothing: a command, a test
  * or a service can call it.
  */
 import { randomUUID } from 'node:crypto';
+import { monthEnd } from '../scenarios/month-end.ts';
 import { systemClock } from './clock.ts';
 import { RehearsalError } from './errors.ts';
-import { monthEnd, monthEndMax, monthEndPartitions } from './month-end.ts';
 import { judge } from './objectives.ts';
 import type { Progress } from './progress.ts';
+import { randomSeed } from './random.ts';
 import type { Rehearsal, RunName, RunResult } from './result.ts';
 import { playRun, type RunOptions } from './run.ts';
-import { scalePartitions, scaleScenario } from './scenario.ts';
+import { disturbs, isRandom, scalePartitions, scaleScenario } from './scenario.ts';
 import type { RehearsedPartitions, Scenario } from './scenario.ts';
 import type { RehearsalDriver, Subject, Witness } from './subject.ts';
 
@@ -22,10 +23,12 @@ export interface RehearseOptions {
   readonly scenario?: Scenario;
   /** Machine time for one unit of the scenario's time. @defaultValue 0.1 */
   readonly timeScale?: number;
-  /** Connections the pools may open. @defaultValue 20 */
+  /** Connections the pools may open. @defaultValue the scenario's */
   readonly max?: number;
-  /** Durations in the scenario's time. @defaultValue order 8, search 8, batch 4 */
+  /** Durations in the scenario's time. @defaultValue the scenario's */
   readonly partitions?: RehearsedPartitions;
+  /** From 0 to 2^32 - 1: the same seed, the same arrivals. @defaultValue a random one */
+  readonly seed?: number;
   /** Ends the rehearsal early: it closes its connections and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
@@ -76,13 +79,15 @@ function settle(options: RehearseOptions): Settings {
       `timeScale: expected a number from ${leastTimeScale} to 1, got ${timeScale}`,
     );
   }
+  const scenario = options.scenario ?? monthEnd;
   return {
     driver: options.driver,
     url: options.url,
     timeScale,
-    scenario: scaleScenario(options.scenario ?? monthEnd, timeScale),
-    max: options.max ?? monthEndMax,
-    partitions: scalePartitions(options.partitions ?? monthEndPartitions, timeScale),
+    scenario: scaleScenario(scenario, timeScale),
+    max: options.max ?? scenario.max,
+    partitions: scalePartitions(options.partitions ?? scenario.partitions, timeScale),
+    seed: options.seed ?? randomSeed(),
     signal: options.signal ?? new AbortController().signal,
     onProgress: options.onProgress ?? (() => undefined),
   };
@@ -117,18 +122,21 @@ async function checkRoom(witness: Witness, max: number): Promise<void> {
 }
 
 async function playAll(settings: Settings, witness: Witness): Promise<Rehearsal> {
-  const { driver, max, timeScale, onProgress } = settings;
+  const { driver, max, timeScale, onProgress, scenario, seed } = settings;
+  const { disturbance } = scenario;
   const runs: RunResult[] = [];
   const plans = plan(settings);
   for (const [index, each] of plans.entries()) {
-    onProgress({ kind: 'run started', run: each.name, index, of: plans.length });
+    onProgress({ kind: 'run started', run: each.name, index, of: plans.length, disturbance });
     const run = await playOnSchedule(settings, witness, each);
     onProgress({ kind: 'run finished', run });
     runs.push(run);
   }
   const objectives = judge({ ...settings, runs });
   return {
-    scenario: settings.scenario.name,
+    scenario: scenario.name,
+    disturbance,
+    ...(isRandom(scenario) && { seed }),
     driver: driver.name,
     server: witness.server,
     timeScale,
@@ -186,7 +194,7 @@ interface Plan extends Pick<RunOptions, 'without'> {
 function plan(settings: Settings): Plan[] {
   const { driver, url, max, scenario } = settings;
   const { sharedAcquireTimeoutMillis: acquireTimeoutMillis } = scenario;
-  const batch = scenario.workloads.filter(({ kind }) => kind === 'workers');
+  const without = scenario.workloads.filter(disturbs).map(({ partition }) => partition);
   const partitioned = (label: string): Subject => openPartitioned(settings, label);
   return [
     {
@@ -194,7 +202,7 @@ function plan(settings: Settings): Plan[] {
       without: [],
       open: (label) => driver.openShared({ url, label, max, acquireTimeoutMillis }),
     },
-    { name: 'baseline', without: batch.map(({ partition }) => partition), open: partitioned },
+    { name: 'baseline', without, open: partitioned },
     { name: 'partitioned', without: [], open: partitioned },
   ];
 }

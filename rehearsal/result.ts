@@ -33,6 +33,10 @@ export interface ObjectiveResult {
 /** The document of a rehearsal, as `--json` writes it. All times are measured, not rescaled. */
 export interface Rehearsal {
   readonly scenario: string;
+  /** What goes wrong in it: `reports`. */
+  readonly disturbance: string;
+  /** Plays it again with the same arrivals. Not there: nothing was left to chance. */
+  readonly seed?: number;
   readonly driver: string;
   readonly server: string;
   readonly timeScale: number;

@@ -19,6 +19,7 @@ export interface RunOptions {
   /** Scaled. */
   readonly scenario: Scenario;
   readonly without: readonly string[];
+  readonly seed: number;
   readonly driver: RehearsalDriver;
   readonly witness: Witness;
   readonly open: () => Subject;

@@ -10,28 +10,64 @@ export interface Phase {
   readonly durationMillis: number;
   /** Partitions whose workload runs in this phase. */
   readonly partitions: readonly string[];
+  /** Holds that are other ones in this phase, by partition: a plan that has gone bad. */
+  readonly holdMillis?: Readonly<Record<string, number>>;
 }
+
+/** Statements that are run one after the other, in their own time, instead of a sleep. */
+export type Sql = string | readonly string[];
 
 /** Requests that come at their times however slow the answers are (open loop). */
 export interface ArrivalWorkload {
   readonly kind: 'arrivals';
   readonly partition: string;
   readonly ratePerSecond: number;
-  /** How long one request keeps its connection busy, on the server. */
+  /** How long one request keeps its connection busy, on the server. With `sql`, what that is expected to take. */
   readonly holdMillis: number;
   /** An answer that comes later than this, counted from the intended arrival, is late. */
   readonly answerWithinMillis: number;
+  /** Evenly spaced, or independent of each other as those of many callers are. @defaultValue `steady` */
+  readonly pattern?: 'steady' | 'poisson';
+  readonly retry?: Retry;
+  /**
+   * It is what goes wrong: run `baseline` is played without it, and nothing is promised to it.
+   * @defaultValue false
+   */
+  readonly disturbs?: boolean;
+  readonly sql?: Sql;
+  readonly limits?: Partial<Pick<Limits, ArrivalLimit>>;
 }
 
-/** Workers that check out one connection each and run reports on it, one after the other. */
+/** A caller that was refused or timed out comes again. It is counted once, with what becomes of it in the end. */
+export interface Retry {
+  /** 0 comes again at once. */
+  readonly afterMillis: number;
+  /** At most so many times after the first. */
+  readonly times: number;
+}
+
+/** Workers that check out one connection each and run reports on it, one after the other. They always disturb. */
 export interface WorkerWorkload {
   readonly kind: 'workers';
   readonly partition: string;
   readonly workers: number;
+  /** How long one report takes. With `sql`, what that is expected to take. */
   readonly holdMillis: number;
   /** How long a worker that got no connection stays away. */
   readonly comeBackMillis: number;
+  readonly leak?: Leak;
+  /** Each report is a transaction of several statements on its connection. @defaultValue false */
+  readonly transaction?: boolean;
+  readonly sql?: Sql;
+  readonly limits?: Partial<Pick<Limits, WorkerLimit>>;
 }
+
+/** A worker checks out a connection for each report, and does not give every one of them back. */
+export type Leak =
+  /** After this share of the reports, by chance. */
+  | { readonly share: number; readonly afterReports?: never }
+  /** After every so many reports of a worker. */
+  | { readonly afterReports: number; readonly share?: never };
 
 export type Workload = ArrivalWorkload | WorkerWorkload;
 
@@ -47,12 +83,34 @@ export interface Limits {
   readonly starvedBelow: number;
 }
 
+export type ArrivalLimit = 'answeredInTime' | 'p99AgainstBaseline' | 'starvedBelow';
+export type WorkerLimit = 'guaranteedReports';
+
+export const defaultLimits: Limits = {
+  answeredInTime: 0.999,
+  p99AgainstBaseline: 1.2,
+  guaranteedReports: 0.9,
+  starvedBelow: 0.5,
+};
+
+export const defaultSharedAcquireTimeoutMillis = 60_000;
+
+/** The same in code and, with the defaults filled in, from a file. Durations in the time of the shop. */
 export interface Scenario {
   readonly name: string;
+  /** What it teaches, in a sentence or two. */
+  readonly description: string;
+  /** What goes wrong, a plural that can follow "no" and "the": `reports`. */
+  readonly disturbance: string;
+  /** Connections the pool may open. */
+  readonly max: number;
+  readonly partitions: RehearsedPartitions;
   readonly phases: readonly Phase[];
+  /** One for each partition. */
   readonly workloads: readonly Workload[];
   /** How long a caller of the undivided pool waits for a connection. */
   readonly sharedAcquireTimeoutMillis: number;
+  /** For every partition whose workload has none of its own. */
   readonly limits: Limits;
 }
 
@@ -61,9 +119,22 @@ export interface RehearsedPartition {
   readonly size: number;
   readonly max?: number;
   readonly acquireTimeoutMillis?: number;
+  readonly maxWaiting?: number;
 }
 
 export type RehearsedPartitions = Readonly<Record<string, RehearsedPartition>>;
+
+/** Whether it is left out of run `baseline`, and promised nothing but its share. */
+export const disturbs = (workload: Workload): boolean =>
+  workload.kind === 'workers' || workload.disturbs === true;
+
+/** Whether it takes a seed to play it again in the same way. */
+export const isRandom = ({ workloads }: Scenario): boolean =>
+  workloads.some((workload) =>
+    workload.kind === 'arrivals'
+      ? workload.pattern === 'poisson'
+      : workload.leak?.share !== undefined,
+  );
 
 /** Stretch of machine time, relative to the start of the run. */
 export interface Window {
@@ -74,13 +145,18 @@ export interface Window {
 export function scaleScenario(scenario: Scenario, scale: number): Scenario {
   return {
     ...scenario,
-    phases: scenario.phases.map((phase) => ({
-      ...phase,
-      durationMillis: phase.durationMillis * scale,
-    })),
+    partitions: scalePartitions(scenario.partitions, scale),
+    phases: scenario.phases.map((phase) => scalePhase(phase, scale)),
     workloads: scenario.workloads.map((workload) => scaleWorkload(workload, scale)),
     sharedAcquireTimeoutMillis: scenario.sharedAcquireTimeoutMillis * scale,
   };
+}
+
+function scalePhase({ holdMillis, ...phase }: Phase, scale: number): Phase {
+  const scaled = { ...phase, durationMillis: phase.durationMillis * scale };
+  if (holdMillis === undefined) return scaled;
+  const holds = Object.entries(holdMillis).map(([name, millis]) => [name, millis * scale]);
+  return { ...scaled, holdMillis: Object.fromEntries(holds) as Record<string, number> };
 }
 
 function scaleWorkload(workload: Workload, scale: number): Workload {
@@ -93,8 +169,14 @@ function scaleWorkload(workload: Workload, scale: number): Workload {
     holdMillis,
     ratePerSecond: workload.ratePerSecond / scale,
     answerWithinMillis: workload.answerWithinMillis * scale,
+    ...(workload.retry && { retry: scaleRetry(workload.retry, scale) }),
   };
 }
+
+const scaleRetry = ({ afterMillis, times }: Retry, scale: number): Retry => ({
+  afterMillis: afterMillis * scale,
+  times,
+});
 
 export function scalePartitions(
   partitions: RehearsedPartitions,
@@ -144,3 +226,7 @@ export function phaseAt(scenario: Scenario, elapsedMillis: number): Phase | unde
   }
   return scenario.phases.at(-1);
 }
+
+/** How long a request that begins in this phase keeps its connection. */
+export const holdIn = (phase: Phase | undefined, { partition, holdMillis }: Workload): number =>
+  phase?.holdMillis?.[partition] ?? holdMillis;

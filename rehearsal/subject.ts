@@ -10,6 +10,8 @@ import type { Loss } from './tally.ts';
 export interface RehearsalLease {
   /** Keeps the connection busy on the server for so long. */
   hold(millis: number): Promise<void>;
+  /** Runs a statement on it. */
+  run(statement: string): Promise<void>;
   /** Gives it back; with an error the connection is thrown away. Once. */
   release(error?: Error): void;
 }

@@ -11,6 +11,8 @@ export interface PartitionResult {
   readonly refused: number;
   readonly timedOut: number;
   readonly failed: number;
+  /** How often a caller came again after it was refused or timed out. Not there: nobody did. */
+  readonly retries?: number;
   /** What in time means, on the machine's clock. Not there: there is no deadline, all served are in time. */
   readonly answerWithinMillis?: number;
   /** Of the served ones, measured on the machine's clock from the intended arrival. */
@@ -40,6 +42,7 @@ export class Tally {
   #offered = 0;
   #inUse = 0;
   #servedInTime = 0;
+  #retries = 0;
   #firstFailure: string | undefined;
 
   constructor(answerWithinMillis?: number) {
@@ -58,6 +61,11 @@ export class Tally {
     this.#inUse -= 1;
     this.#latencies.push(latencyMillis);
     if (latencyMillis <= (this.#answerWithinMillis ?? Infinity)) this.#servedInTime += 1;
+  }
+
+  /** The caller that was told no comes again, and is still the same request. */
+  retry(): void {
+    this.#retries += 1;
   }
 
   /** Not served: without a connection, or (after `begin`) with one that broke. */
@@ -87,6 +95,7 @@ export class Tally {
       served: this.#latencies.length,
       servedInTime: this.#servedInTime,
       ...this.#lost,
+      ...(this.#retries === 0 ? {} : { retries: this.#retries }),
       ...(this.#answerWithinMillis === undefined
         ? {}
         : { answerWithinMillis: this.#answerWithinMillis }),

@@ -47,6 +47,9 @@ async function lease(connecting: Promise<pg.PoolClient>): Promise<RehearsalLease
     async hold(millis) {
       await client.query(`select pg_sleep(${millis / 1_000})`);
     },
+    async run(statement) {
+      await client.query(statement);
+    },
     release: (error) => client.release(error),
   };
 }

@@ -6,7 +6,7 @@ import { table } from '../../cli/table.ts';
 import { bar, clip, duration, lookOf, paint, percent, wrap } from '../../cli/text.ts';
 import { objectiveLines, verdict } from '../../cli/verdict.ts';
 import type { Rehearsal } from '../../rehearsal/index.ts';
-import { monthEnd, monthEndPartitions } from '../../rehearsal/month-end.ts';
+import { monthEnd } from '../../scenarios/month-end.ts';
 import { judge } from '../../rehearsal/objectives.ts';
 import type { RunName, RunResult } from '../../rehearsal/result.ts';
 import type { PartitionResult } from '../../rehearsal/tally.ts';
@@ -54,11 +54,12 @@ function rehearsal(partitioned: PartitionResult, shared: PartitionResult): Rehea
     run('baseline', { order: good, search: good }),
     run('partitioned', { order: partitioned, search: good, batch: reports(360, 96) }),
   ];
-  const objectives = judge({ scenario: monthEnd, partitions: monthEndPartitions, max: 20, runs });
+  const objectives = judge({ scenario: monthEnd, partitions: monthEnd.partitions, max: 20, runs });
   const met = objectives.every((objective) => objective.met);
   const server = 'PostgreSQL 18.4';
-  const { name: scenario } = monthEnd;
-  return { scenario, driver: 'pg', server, timeScale: 0.1, max: 20, runs, objectives, met };
+  const { name: scenario, disturbance } = monthEnd;
+  const played = { runs, objectives, met };
+  return { scenario, disturbance, driver: 'pg', server, timeScale: 0.1, max: 20, ...played };
 }
 
 const starved = request(421, 487, 4_050, 6_015);
@@ -101,6 +102,19 @@ describe('the table', () => {
 });
 
 describe('the report', () => {
+  test('tells the seed with which the same arrivals come again, when some were random', () => {
+    expect(report({ ...holding, seed: 7 }, plain)).toContain('The same arrivals again: --seed 7.');
+    expect(report(holding, plain)).not.toContain('seed');
+  });
+
+  test('names what the scenario says goes wrong', () => {
+    const text = report({ ...holding, disturbance: 'retries' }, plain).replaceAll('\n', ' ');
+    expect(text).toContain('baseline: partitions, no retries');
+    expect(text).toContain('partitioned: partitions and retries');
+    expect(text).toContain('answered in time while the retries ran');
+    expect(text).not.toContain('reports ran');
+  });
+
   test('says when the machine was too busy for reliable figures', () => {
     expect(report(holding, plain)).not.toContain('with care');
     const runs = holding.runs.map((each) => ({ ...each, keptSchedule: false }));
@@ -187,7 +201,8 @@ describe('progress', () => {
   test('in a pipe is a line for each phase', () => {
     let said = '';
     const reporter = plainReporter((text) => (said += text));
-    reporter.progress({ kind: 'run started', run: 'shared', index: 0, of: 3 });
+    const { disturbance } = monthEnd;
+    reporter.progress({ kind: 'run started', run: 'shared', index: 0, of: 3, disturbance });
     for (const phase of ['calm', 'calm', 'month end', 'month end']) {
       reporter.progress({ kind: 'tick', ...tick, phase });
     }

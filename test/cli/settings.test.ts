@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { parseArguments } from '../../cli/options.ts';
 import { readSettings, type RehearseSettings } from '../../cli/settings.ts';
 import { folder } from '../config/folder.ts';
-import { monthEndPartitions } from '../../rehearsal/month-end.ts';
+import { monthEnd } from '../../scenarios/month-end.ts';
 
 const settings = (line: string): RehearseSettings =>
   readSettings(parseArguments(['rehearse', ...line.split(' ').filter(Boolean)]));
@@ -12,8 +12,11 @@ test('without options it is month-end at a tenth of the time on an embedded serv
     url: undefined,
     json: undefined,
     timeScale: 0.1,
+    scenario: monthEnd,
+    warnings: [],
+    seed: undefined,
     max: 20,
-    partitions: monthEndPartitions,
+    partitions: monthEnd.partitions,
   });
 });
 
@@ -62,4 +65,47 @@ test('the pool of a service can be rehearsed as it is configured', () => {
   expect(() => settings(`${file} --service shpo`)).toThrow(
     /no service 'shpo'; did you mean 'shop'/,
   );
+});
+
+test('a scenario by its name brings its pool, which options override', () => {
+  expect(settings('slow-search')).toMatchObject({
+    scenario: { name: 'slow-search' },
+    max: 20,
+    partitions: { order: { size: 9, acquireTimeoutMillis: 1_000 }, search: { size: 6 } },
+  });
+  expect(settings('slow-search --max 30 --partitions order=12,search=6')).toMatchObject({
+    scenario: { name: 'slow-search' },
+    max: 30,
+    partitions: { order: { size: 12, acquireTimeoutMillis: 1_000 } },
+  });
+  expect(settings('slow-search --without-walls').partitions['search']).toMatchObject({
+    size: 0,
+    max: 20,
+  });
+});
+
+test('a size of the command line also says how far a partition may grow', () => {
+  const wide = { ...monthEnd, partitions: { ...monthEnd.partitions, batch: { size: 2, max: 4 } } };
+  using made = folder({ 'wide.json': JSON.stringify(wide) });
+  const { partitions } = settings(`${made.path}/wide.json --partitions order=6,search=6,batch=8`);
+  expect(partitions['batch']).toEqual({ size: 8, acquireTimeoutMillis: 2_000 });
+});
+
+test('a scenario may come from a file, and what is too much for a partition is a warning', () => {
+  const [order, ...others] = monthEnd.workloads;
+  const workloads = [{ ...order, ratePerSecond: 80 }, ...others];
+  using made = folder({ 'mine.json': JSON.stringify({ ...monthEnd, name: 'mine', workloads }) });
+  const { scenario, warnings } = settings(`${made.path}/mine.json`);
+  expect(scenario.name).toBe('mine');
+  expect(warnings).toEqual([
+    expect.stringMatching(
+      /mine\.json:1: workloads\.0: 80\/s x 150 ms need 12 connections, the size of 'order' is 8$/,
+    ),
+  ]);
+});
+
+test('a seed is a whole number of 32 bits', () => {
+  expect(settings('--seed 4294967295').seed).toBe(4_294_967_295);
+  expect(() => settings('--seed 4294967296')).toThrow(/--seed: expected a whole number from 0 to/);
+  expect(() => settings('--seed -1')).toThrow(/--seed/);
 });

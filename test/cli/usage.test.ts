@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { folder } from '../config/folder.ts';
 import { noStack, Sandbox } from './cli.ts';
 
 let sandbox: Sandbox;
@@ -18,7 +19,17 @@ describe('wrong usage exits with 2 and says all that is wrong', () => {
     ['confg', [/unknown command 'confg'; did you mean config\?/]],
     ['rehearse --scale 0.1', [/unknown option --scale/]],
     ['rehearse -x', [/unknown option -x/]],
-    ['rehearse postgres://u:s3cret@h/d', [/unexpected argument 'postgres:\/\/u:\*\*\*@h\/d'/]],
+    ['rehearse postgres://u:s3cret@h/d', [/there is no scenario 'postgres:\/\/u:\*\*\*@h\/d'/]],
+    ['rehearse month-end slow-search', [/unexpected argument 'slow-search'/]],
+    ['config month-end', [/unexpected argument 'month-end'/]],
+    ['rehearse slow-serach', [/no scenario 'slow-serach'; did you mean slow-search\?/]],
+    ['rehearse outage', [/there are month-end, slow-search, .*, or name a \.json file/]],
+    ['rehearse /nonexistent/mine.json', [/mine\.json: it cannot be read/]],
+    ['rehearse outage --max 0', [/no scenario 'outage'/, /--max: /]],
+    ['rehearse --seed x', [/--seed: expected a whole number from 0 to 4294967295, got 'x'/]],
+    ['scenarios --seed 1', [/--seed is an option of rehearse, not of scenarios/]],
+    ['scenarios --file x', [/--file is an option of rehearse, config, not of scenarios/]],
+    ['scenarios leaky', [/no scenario 'leaky'; did you mean leaky-client\?/]],
     ['rehearse --json', [/--json needs a value/]],
     ['rehearse --json --max 3', [/--json needs a value/]],
     ['rehearse --url=', [/--url needs a value/]],
@@ -50,6 +61,34 @@ describe('wrong usage exits with 2 and says all that is wrong', () => {
   });
 });
 
+test('every fault of a scenario file is told with its line, and nothing is played', async () => {
+  using made = folder({
+    'mine.json': `{
+  "name": "mine", "description": "Mine.",
+  "max": 4,
+  "partitions": { "api": 3, "etl": 2 },
+  "phases": [{ "name": "all", "durationMillis": 0, "partitions": ["api", "etl"] }],
+  "workloads": [
+    { "kind": "workers", "partition": "etl", "worker": 2, "workers": 2,
+      "holdMillis": 100, "comeBackMillis": 100 },
+    { "kind": "arrivals", "partition": "api", "ratePerSecond": -5,
+      "holdMillis": 100, "answerWithinMillis": 500 }
+  ]
+}`,
+  });
+  const file = `${made.path}/mine.json`;
+  const { code, stdout, stderr } = await sandbox.run('rehearse', file);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr.split('\n')).toEqual([
+    `watertight: ${file}:4: partitions: the sizes add up to 3 + 2 = 5, more than max = 4`,
+    `${file}:5: phases.0.durationMillis: expected a number above 0, got 0`,
+    `${file}:7: workloads.0.worker: unknown option; did you mean 'workers'?`,
+    `${file}:9: workloads.1.ratePerSecond: expected a number above 0, got -5`,
+    '(watertight --help lists the options)',
+    '',
+  ]);
+});
+
 describe('questions', () => {
   test.each(['--help', '-h', 'rehearse --help'])(
     '%s shows every option and exits with 0',
@@ -62,6 +101,7 @@ describe('questions', () => {
         '--time-scale',
         '--max',
         '--partitions',
+        '--seed',
         '--driver',
         '--service',
         '--check',

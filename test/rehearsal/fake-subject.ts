@@ -49,6 +49,10 @@ export class FakeSubject implements Subject {
           cut = reject;
           this.#clock.after(millis, resolve);
         }),
+      run: (statement) => {
+        this.log.push(`${partition} ${statement} ${this.#clock.now()}`);
+        return this.breaks ? Promise.reject(new Error('broken')) : Promise.resolve();
+      },
       release: (error) => {
         this.log.push(`${partition} in ${this.#clock.now()}${error ? ` (${error.message})` : ''}`);
         cut?.(new Error('cut off'));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Load } from '../../rehearsal/load.ts';
 import type { Scenario, Workload } from '../../rehearsal/scenario.ts';
-import { monthEnd } from '../../rehearsal/month-end.ts';
+import { monthEnd } from '../../scenarios/month-end.ts';
 import { FakeClock } from './fake-clock.ts';
 import { FakeSubject } from './fake-subject.ts';
 
@@ -35,6 +35,7 @@ function setUp(connections: number, durationMillis: number, ...workloads: Worklo
     clock,
     classify: () => 'refused',
     without: [],
+    seed: 1,
     signal: abort.signal,
   });
   return { clock, subject, abort, load, running: load.run() };
@@ -120,6 +121,7 @@ describe('report workers', () => {
       clock,
       classify: () => 'failed',
       without: ['batch'],
+      seed: 1,
       signal: new AbortController().signal,
     });
     const running = load.run();

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { monthEnd, monthEndPartitions } from '../../rehearsal/month-end.ts';
+import { monthEnd } from '../../scenarios/month-end.ts';
 import { judge } from '../../rehearsal/objectives.ts';
 import type { RunName, RunResult } from '../../rehearsal/result.ts';
+import type { Leak, Workload } from '../../rehearsal/scenario.ts';
 import type { PartitionResult } from '../../rehearsal/tally.ts';
 
 const figures = (offered: number, servedInTime: number, p99: number): PartitionResult => ({
@@ -44,7 +45,7 @@ function missed(given: Given): string[] {
     run('baseline', { order: baseline, search: good }),
     run('partitioned', { order: partitioned, search: good, batch: reports }, given.peak ?? 20),
   ];
-  return judge({ scenario: monthEnd, partitions: monthEndPartitions, max: 20, runs })
+  return judge({ scenario: monthEnd, partitions: monthEnd.partitions, max: 20, runs })
     .filter(({ met }) => !met)
     .map(({ run: of, name, got, rule, limit }) => `${of}: ${name} ${got} (${rule} ${limit})`);
 }
@@ -104,5 +105,53 @@ describe('the objectives', () => {
     expect(missed({ shared: figures(6_400, 3_200, 18) })).toEqual([
       'shared: order starved: answered in time 0.5 (below 0.5)',
     ]);
+  });
+});
+
+describe('the limits of a workload', () => {
+  const names = (changes: (workload: Workload) => Workload): string[] => {
+    const scenario = { ...monthEnd, workloads: monthEnd.workloads.map(changes) };
+    const runs = [
+      run('shared', { order: starved, search: starved, batch }),
+      run('baseline', { order: good, search: good }),
+      run('partitioned', { order: good, search: good, batch }),
+    ];
+    return judge({ scenario, partitions: monthEnd.partitions, max: 20, runs })
+      .filter(({ partition }) => partition !== 'search')
+      .map(({ run: of, name, rule, limit }) => `${of}: ${name} (${rule} ${limit})`);
+  };
+
+  test('count before those of the scenario, for its partition only', () => {
+    const own = names((workload) =>
+      workload.kind === 'workers'
+        ? { ...workload, limits: { guaranteedReports: 0.5 } }
+        : {
+            ...workload,
+            limits: { answeredInTime: 0.9, p99AgainstBaseline: 2, starvedBelow: 0.3 },
+          },
+    );
+    expect(own.slice(0, 5)).toEqual([
+      'shared: order starved: answered in time (below 0.3)',
+      'partitioned: order answered in time (at least 0.9)',
+      'partitioned: order refused, timed out or failed (at most 0)',
+      'partitioned: order p99 against baseline (at most 2)',
+      'partitioned: batch reports served (at least 48)',
+    ]);
+  });
+
+  test('want of a batch that leaks only what it can run until it has leaked everything', () => {
+    const leaking = (leak: Leak): string[] =>
+      names((workload) => (workload.kind === 'workers' ? { ...workload, leak } : workload));
+    const served = 'partitioned: batch reports served';
+    expect(leaking({ afterReports: 5 })).toContain(`${served} (at least 18)`);
+    expect(leaking({ share: 0.1 })).toContain(`${served} (at least 36)`);
+    expect(leaking({ share: 0.01 })).toContain(`${served} (at least 86.4)`);
+  });
+
+  test('promise nothing to arrivals that disturb', () => {
+    const disturbing = names((workload) =>
+      workload.partition === 'order' ? ({ ...workload, disturbs: true } as Workload) : workload,
+    );
+    expect(disturbing.filter((line) => line.includes('order'))).toEqual([]);
   });
 });

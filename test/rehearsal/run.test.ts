@@ -1,11 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
-import { monthEnd, monthEndPartitions } from '../../rehearsal/month-end.ts';
+import { monthEnd } from '../../scenarios/month-end.ts';
 import { rehearse, type RehearseOptions } from '../../rehearsal/rehearse.ts';
+import type { Rehearsal } from '../../rehearsal/result.ts';
+import type { Workload } from '../../rehearsal/scenario.ts';
 import type { RehearsalDriver, RehearsalLease, Subject } from '../../rehearsal/subject.ts';
 
 /** A driver whose pools serve everybody at once; a test changes what it wants to see. */
 function driver(changes: Partial<RehearsalDriver> = {}, log: string[] = []): RehearsalDriver {
-  const lease: RehearsalLease = { hold: () => Promise.resolve(), release: () => undefined };
+  const lease: RehearsalLease = {
+    hold: () => Promise.resolve(),
+    run: () => Promise.resolve(),
+    release: () => undefined,
+  };
   const subject = (name: string): Subject => ({
     warmUp: () => Promise.resolve(),
     checkout: () => Promise.resolve(lease),
@@ -60,6 +66,32 @@ describe('a rehearsal', () => {
     expect(result.runs.map(({ serverPeak }) => serverPeak)).toEqual([7, 7, 7]);
   });
 
+  test('records the seed with which the same arrivals come again, if any are random', async () => {
+    const workloads = short.workloads.map((workload) =>
+      workload.kind === 'arrivals' ? { ...workload, pattern: 'poisson' as const } : workload,
+    );
+    const offered = ({ runs }: Rehearsal): unknown[] =>
+      runs.map(({ partitions }) => partitions['order']?.offered);
+    const random = await play({ scenario: { ...short, workloads } });
+    expect(random.seed).toEqual(expect.any(Number));
+    const again = await play({ scenario: { ...short, workloads }, seed: random.seed as number });
+    expect(again.seed).toBe(random.seed);
+    expect(new Set([...offered(random), ...offered(again)]).size).toBe(1);
+    expect(await play({ seed: 7 })).not.toHaveProperty('seed');
+  });
+
+  test('leaves out of the baseline what disturbs', async () => {
+    const workloads = short.workloads.map((workload) =>
+      workload.partition === 'search' ? { ...workload, disturbs: true } : workload,
+    ) as Workload[];
+    const { runs } = await play({ scenario: { ...short, workloads } });
+    expect(runs.map(({ partitions }) => Object.keys(partitions))).toEqual([
+      ['order', 'search', 'batch'],
+      ['order'],
+      ['order', 'search', 'batch'],
+    ]);
+  });
+
   test('that is aborted closes everything and rejects with the reason', async () => {
     const log: string[] = [];
     const abort = new AbortController();
@@ -107,7 +139,7 @@ describe('a rehearsal', () => {
     [{ timeScale: Number.NaN }, /timeScale/],
     [{ partitions: { order: { size: 1 } } }, /month-end has order, search, batch, got order/],
     [
-      { partitions: { ...monthEndPartitions, extra: { size: 1 } } },
+      { partitions: { ...monthEnd.partitions, extra: { size: 1 } } },
       /got order, search, batch, extra/,
     ],
   ])('refuses %p', async (options, words) => {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { monthEnd, monthEndPartitions } from '../../rehearsal/month-end.ts';
+import { leakyClient } from '../../scenarios/leaky-client.ts';
+import { monthEnd } from '../../scenarios/month-end.ts';
+import { slowSearch } from '../../scenarios/slow-search.ts';
+import { thunderingRetry } from '../../scenarios/thundering-retry.ts';
 import {
   phaseAt,
   scalePartitions,
@@ -32,8 +35,28 @@ describe('scaling a scenario', () => {
     expect(scaleScenario(monthEnd, 0.1).limits).toEqual(monthEnd.limits);
   });
 
+  test('scales what comes again, and the holds of a phase, and no share', () => {
+    const scaled = scaleScenario(thunderingRetry, 0.1);
+    expect(scaled.partitions['campaign']).toEqual({
+      size: 6,
+      acquireTimeoutMillis: 50,
+      maxWaiting: 20,
+    });
+    const late = { ...thunderingRetry.workloads[2], retry: { afterMillis: 50, times: 2 } };
+    const workloads = [late as ArrivalWorkload];
+    expect(scaleScenario({ ...monthEnd, workloads }, 0.1).workloads[0]).toMatchObject({
+      retry: { afterMillis: 5, times: 2 },
+    });
+    expect(scaleScenario(slowSearch, 0.1).phases[1]).toMatchObject({
+      durationMillis: 5_000,
+      holdMillis: { search: 200 },
+    });
+    const leaky = scaleScenario(leakyClient, 0.1).workloads[2];
+    expect(leaky).toMatchObject({ holdMillis: 100, leak: { afterReports: 3 } });
+  });
+
   test('scales acquire timeouts of partitions to whole milliseconds and keeps 0 at 0', () => {
-    expect(scalePartitions({ ...monthEndPartitions, odd: { size: 1, max: 3 } }, 0.025)).toEqual({
+    expect(scalePartitions({ ...monthEnd.partitions, odd: { size: 1, max: 3 } }, 0.025)).toEqual({
       order: { size: 8, acquireTimeoutMillis: 25 },
       search: { size: 8, acquireTimeoutMillis: 25 },
       batch: { size: 4, acquireTimeoutMillis: 0 },

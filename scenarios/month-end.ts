@@ -1,13 +1,26 @@
-import type { RehearsedPartitions, Scenario } from './scenario.ts';
+import { defaultLimits, type Scenario } from '../rehearsal/scenario.ts';
 
 const everyday = ['order', 'search'];
 
 /**
- * The incident: orders and searches together need 80/s x 150 ms = 12 connections of 20; fifteen
- * report workers take fifteen and leave five.
+ * Orders and searches together need 80/s x 150 ms = 12 connections of 20; fifteen report workers
+ * take fifteen and leave five.
+ *
+ * An order or a search waits as long as its answer would still count, a report is refused at once:
+ * it comes back by itself.
  */
 export const monthEnd: Scenario = {
   name: 'month-end',
+  description:
+    'Fifteen reports that hold their connections for minutes leave five of twenty for a shop that needs twelve. ' +
+    'A partition of four gives the batch its share, and no more.',
+  disturbance: 'reports',
+  max: 20,
+  partitions: {
+    order: { size: 8, acquireTimeoutMillis: 1_000 },
+    search: { size: 8, acquireTimeoutMillis: 1_000 },
+    batch: { size: 4, acquireTimeoutMillis: 0 },
+  },
   phases: [
     { name: 'calm', durationMillis: 10_000, partitions: everyday },
     { name: 'month end', durationMillis: 120_000, partitions: [...everyday, 'batch'] },
@@ -37,23 +50,5 @@ export const monthEnd: Scenario = {
     },
   ],
   sharedAcquireTimeoutMillis: 60_000,
-  limits: {
-    answeredInTime: 0.999,
-    p99AgainstBaseline: 1.2,
-    guaranteedReports: 0.9,
-    starvedBelow: 0.5,
-  },
-};
-
-/** Connections the pool may open in `month-end`, unless told otherwise. */
-export const monthEndMax = 20;
-
-/**
- * The walls of `month-end`. An order or a search waits as long as its answer would still count, a
- * report is refused at once: it comes back by itself.
- */
-export const monthEndPartitions: RehearsedPartitions = {
-  order: { size: 8, acquireTimeoutMillis: 1_000 },
-  search: { size: 8, acquireTimeoutMillis: 1_000 },
-  batch: { size: 4, acquireTimeoutMillis: 0 },
+  limits: defaultLimits,
 };

@@ -1,0 +1,34 @@
+import { monthEnd, readScenarioFile, scenarios, type Scenario } from '../rehearsal/index.ts';
+import { redactUrl } from '../rehearsal/redact.ts';
+import { nearest } from '../src/nearest.ts';
+
+export interface Chosen {
+  readonly scenario: Scenario;
+  readonly warnings: readonly string[];
+}
+
+/** The default comes back with the faults, so that those of the options can be told with them. */
+export function chooseScenario(argument: string | undefined, faults: string[]): Chosen {
+  if (argument === undefined) return { scenario: monthEnd, warnings: [] };
+  if (argument.endsWith('.json')) {
+    const { scenario = monthEnd, ...file } = readScenarioFile(argument);
+    faults.push(...file.faults);
+    return { scenario, warnings: file.warnings };
+  }
+  return { scenario: findScenario(argument, faults) ?? monthEnd, warnings: [] };
+}
+
+export function findScenario(wanted: string, faults: string[]): Scenario | undefined {
+  const found = scenarios.find(({ name }) => name === wanted);
+  if (found === undefined) faults.push(unknownScenario(wanted));
+  return found;
+}
+
+function unknownScenario(wanted: string): string {
+  const names = scenarios.map(({ name }) => name);
+  const near = nearest(wanted, names);
+  const hint = near
+    ? `did you mean ${near}?`
+    : `there are ${names.join(', ')}, or name a .json file`;
+  return `there is no scenario '${redactUrl(wanted)}'; ${hint}`;
+}

@@ -1,0 +1,140 @@
+/** Checks a scenario that comes from outside, and fills in the defaults. */
+import { DEFAULT_ACQUIRE_TIMEOUT_MILLIS, isPlainObject, resolveInto } from '../src/config.ts';
+import type { Faults } from '../src/config.ts';
+import { Fields, type Given } from './fields.ts';
+import { readWorkload } from './read-workload.ts';
+import { defaultLimits, defaultSharedAcquireTimeoutMillis, disturbs } from './scenario.ts';
+import type { Limits, Phase, RehearsedPartitions, Scenario, Workload } from './scenario.ts';
+
+const members = [
+  '$schema',
+  'name',
+  'description',
+  'disturbance',
+  'max',
+  'partitions',
+  'phases',
+  'workloads',
+  'sharedAcquireTimeoutMillis',
+  'limits',
+];
+
+/** What comes back is a scenario only when there are no faults. */
+export function readScenario(root: Given, faults: Faults): Scenario {
+  const fields = new Fields(faults);
+  faults.unknownKeys('', root, members);
+  const partitions = readPartitions(root, faults);
+  const names = Object.keys(partitions);
+  const workloads = fields
+    .list('workloads', root['workloads'])
+    .map((one, index) => readWorkload(one, `workloads.${index}`, names, fields));
+  const phases = fields
+    .list('phases', root['phases'])
+    .map((one, index) => readPhase(one, `phases.${index}`, names, fields));
+  checkTogether(names, workloads, phases, faults);
+  return {
+    name: readName(root['name'], faults),
+    description: fields.text('description', root['description']),
+    disturbance: readDisturbance(root['disturbance'], workloads, fields),
+    max: root['max'] as number,
+    partitions,
+    phases,
+    workloads,
+    sharedAcquireTimeoutMillis: fields.above0(
+      'sharedAcquireTimeoutMillis',
+      root['sharedAcquireTimeoutMillis'] ?? defaultSharedAcquireTimeoutMillis,
+    ),
+    limits: {
+      ...defaultLimits,
+      ...fields.limits('limits', root['limits'], Object.keys(defaultLimits) as (keyof Limits)[]),
+    },
+  };
+}
+
+function readName(given: unknown, faults: Faults): string {
+  if (typeof given === 'string' && /^[\w-]{1,100}$/.test(given)) return given;
+  faults.add('name', 'expected letters, digits, - and _', given);
+  return '';
+}
+
+function readDisturbance(given: unknown, workloads: readonly Workload[], fields: Fields): string {
+  if (given !== undefined) return fields.text('disturbance', given);
+  const names = workloads.filter(disturbs).map(({ partition }) => partition);
+  return names.join(' and ');
+}
+
+/** By the same check as in a service. */
+function readPartitions(root: Given, faults: Faults): RehearsedPartitions {
+  const { max, partitions: given } = root;
+  if (max === undefined) faults.integer('max', max, 1);
+  resolveInto(faults, { partitions: given, ...(max === undefined ? {} : { max }) });
+  if (!isPlainObject(given)) return {};
+  const read = Object.entries(given).map(([name, options]) => [
+    name,
+    {
+      acquireTimeoutMillis: DEFAULT_ACQUIRE_TIMEOUT_MILLIS,
+      ...(isPlainObject(options) ? options : { size: options }),
+    },
+  ]);
+  return Object.fromEntries(read) as RehearsedPartitions;
+}
+
+function readPhase(given: unknown, path: string, names: readonly string[], fields: Fields): Phase {
+  const phase = fields.object(path, given, ['name', 'durationMillis', 'partitions', 'holdMillis']);
+  const partitions = fields
+    .list(`${path}.partitions`, phase['partitions'])
+    .map((name, index) => fields.oneOf(`${path}.partitions.${index}`, name, names));
+  return {
+    name: fields.text(`${path}.name`, phase['name']),
+    durationMillis: fields.above0(`${path}.durationMillis`, phase['durationMillis']),
+    partitions,
+    ...(phase['holdMillis'] !== undefined && {
+      holdMillis: readHolds(phase['holdMillis'], `${path}.holdMillis`, partitions, fields),
+    }),
+  };
+}
+
+function readHolds(
+  given: unknown,
+  path: string,
+  partitions: readonly string[],
+  fields: Fields,
+): Record<string, number> {
+  const holds = Object.entries(fields.object(path, given, partitions));
+  return Object.fromEntries(
+    holds.map(([name, millis]) => [name, fields.above0(`${path}.${name}`, millis)]),
+  );
+}
+
+/** What is right by itself and wrong with the rest. */
+function checkTogether(
+  names: readonly string[],
+  workloads: readonly Workload[],
+  phases: readonly Phase[],
+  faults: Faults,
+): void {
+  for (const [index, { partition }] of workloads.entries()) {
+    if (!names.includes(partition)) continue;
+    const first = workloads.findIndex((each) => each.partition === partition);
+    if (first < index) {
+      faults.add(`workloads.${index}.partition`, `expected one workload for each partition`);
+    } else if (phases.length > 0 && !phases.some((phase) => phase.partitions.includes(partition))) {
+      faults.add(`workloads.${index}.partition`, `no phase has '${partition}'`);
+    }
+  }
+  for (const name of names) {
+    if (workloads.some(({ partition }) => partition === name)) continue;
+    faults.add(`partitions.${name}`, 'there is no workload for it');
+  }
+  // A workload that could not be read may have been the one.
+  if (faults.list.length > 0) return;
+  if (!workloads.some(disturbs)) {
+    faults.add(
+      'workloads',
+      'nothing disturbs: expected workers, or arrivals with "disturbs": true',
+    );
+  }
+  if (workloads.every(disturbs)) {
+    faults.add('workloads', 'nobody is protected: expected arrivals that do not disturb');
+  }
+}

@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { lineOfSyntaxError, locateMembers } from '../config/locate.ts';
+import { Faults, isPlainObject } from '../src/config.ts';
+import { faultLine, type Fault } from '../src/errors.ts';
+import { describeError } from './errors.ts';
+import type { Given } from './fields.ts';
+import { readScenario } from './read-scenario.ts';
+import { disturbs, type Scenario } from './scenario.ts';
+
+export interface ScenarioFile {
+  /** Undefined when there are faults. */
+  readonly scenario: Scenario | undefined;
+  /** One line each, with file and line: what must be changed. */
+  readonly faults: readonly string[];
+  /** As the faults: what can be played, and will most likely not come out well. */
+  readonly warnings: readonly string[];
+}
+
+/** Reads a scenario from a JSON file; every fault at once. */
+export function readScenarioFile(file: string): ScenarioFile {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    return faulty([`${file}: it cannot be read: ${describeError(error)}`]);
+  }
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch (error) {
+    const line = lineOfSyntaxError(text, error as Error);
+    return faulty([`${at(file, line)}: this is not JSON: ${describeError(error)}`]);
+  }
+  if (!isPlainObject(given)) return faulty([`${file}: expected an object`]);
+  return check(given, file, locateMembers(text));
+}
+
+function check(given: Given, file: string, lines: ReadonlyMap<string, number>): ScenarioFile {
+  const faults = new Faults();
+  const scenario = readScenario(given, faults);
+  const placed = (all: readonly Fault[]): string[] =>
+    all
+      .map((fault) => ({ ...fault, line: lineOf(fault.path, lines) }))
+      .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
+      .map(({ path, line, ...fault }) =>
+        faultLine({ path: `${at(file, line)}: ${path}`, ...fault }),
+      );
+  if (faults.list.length > 0) return faulty(placed(faults.list));
+  return { scenario, faults: [], warnings: placed(tooSmall(scenario)) };
+}
+
+const faulty = (faults: readonly string[]): ScenarioFile => ({
+  scenario: undefined,
+  faults,
+  warnings: [],
+});
+
+const at = (file: string, line: number | undefined): string =>
+  line === undefined ? file : `${file}:${line}`;
+
+/** Of what is not there, the line of what it should stand in. */
+function lineOf(path: string, lines: ReadonlyMap<string, number>): number | undefined {
+  const line = lines.get(path);
+  if (line !== undefined || !path.includes('.')) return line;
+  return lineOf(path.slice(0, path.lastIndexOf('.')), lines);
+}
+
+/** By Little's law: a load holds, on average, its rate times its hold. */
+function tooSmall({ workloads, partitions }: Scenario): Fault[] {
+  return workloads.flatMap((workload, index) => {
+    if (workload.kind === 'workers' || disturbs(workload)) return [];
+    const { partition, ratePerSecond, holdMillis } = workload;
+    const needed = (ratePerSecond * holdMillis) / 1_000;
+    const { size = 0 } = partitions[partition] ?? {};
+    if (needed <= size) return [];
+    const rule =
+      `${ratePerSecond}/s x ${holdMillis} ms need ${Number(needed.toFixed(1))} connections, ` +
+      `the size of '${partition}' is ${size}`;
+    return [{ path: `workloads.${index}`, rule }];
+  });
+}

@@ -1,0 +1,260 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { Ajv } from 'ajv';
+import { readScenarioFile } from '../../rehearsal/scenario-file.ts';
+import { totalMillis, type Scenario } from '../../rehearsal/scenario.ts';
+import { scenarios } from '../../scenarios/index.ts';
+import { folder } from '../config/folder.ts';
+
+const schema = JSON.parse(readFileSync('schema/watertight.scenario.schema.json', 'utf8')) as object;
+const accepts = new Ajv({ strict: false }).compile(schema);
+
+/** What is read from this text, and what is said of it, without the folder. */
+function read(text: string): { scenario: Scenario | undefined; said: string[] } {
+  using made = folder({ 'mine.json': text });
+  const { scenario, faults, warnings } = readScenarioFile(`${made.path}/mine.json`);
+  return {
+    scenario,
+    said: [...faults, ...warnings].map((line) => line.replace(`${made.path}/`, '')),
+  };
+}
+
+const api = {
+  kind: 'arrivals',
+  partition: 'api',
+  ratePerSecond: 10,
+  holdMillis: 100,
+  answerWithinMillis: 500,
+};
+const etl = { kind: 'workers', partition: 'etl', workers: 4, holdMillis: 900, comeBackMillis: 100 };
+const phase = { name: 'all', durationMillis: 1_000, partitions: ['api', 'etl'] };
+const least = {
+  name: 'mine',
+  description: 'What it teaches.',
+  max: 4,
+  partitions: { api: 3, etl: 1 },
+  phases: [phase],
+  workloads: [api, etl],
+};
+
+const withApi = (changes: object): object => ({
+  ...least,
+  workloads: [{ ...api, ...changes }, etl],
+});
+const withEtl = (changes: object): object => ({
+  ...least,
+  workloads: [api, { ...etl, ...changes }],
+});
+const withPhase = (changes: object): object => ({ ...least, phases: [{ ...phase, ...changes }] });
+
+describe('the shipped scenarios', () => {
+  test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
+    '%s passes the checks of a file and the schema, without a warning',
+    (_, scenario) => {
+      const text = JSON.stringify(scenario);
+      expect(accepts(JSON.parse(text))).toBe(true);
+      expect(read(text)).toEqual({ scenario, said: [] });
+      // A minute at the default scale, with the time that the lines take to drain.
+      expect(totalMillis(scenario)).toBeLessThanOrEqual(160_000);
+    },
+  );
+
+  test('have names of their own', () => {
+    expect(new Set(scenarios.map(({ name }) => name)).size).toBe(scenarios.length);
+  });
+});
+
+describe('a scenario file', () => {
+  test('as the documentation shows one is in order', () => {
+    const [, example = ''] = /^```json\n(.*?)^```$/ms.exec(
+      readFileSync('docs/rehearsal.md', 'utf8'),
+    ) as RegExpExecArray;
+    expect(read(example).said).toEqual([]);
+    expect(accepts(JSON.parse(example))).toBe(true);
+  });
+
+  test('needs little, and the rest has defaults', () => {
+    expect(read(JSON.stringify(least)).scenario).toEqual({
+      ...least,
+      partitions: {
+        api: { size: 3, acquireTimeoutMillis: 2_000 },
+        etl: { size: 1, acquireTimeoutMillis: 2_000 },
+      },
+      disturbance: 'etl',
+      sharedAcquireTimeoutMillis: 60_000,
+      limits: {
+        answeredInTime: 0.999,
+        p99AgainstBaseline: 1.2,
+        guaranteedReports: 0.9,
+        starvedBelow: 0.5,
+      },
+    });
+  });
+
+  test('tells every fault at once, in the order of the lines', () => {
+    const text = `{
+  "name": "mine", "description": "", "durationMillis": 5,
+  "max": 4,
+  "partitions": {
+    "api": { "sise": 3 },
+    "etl": 2, "spare": 1
+  },
+  "phases": [
+    { "name": "all", "durationMillis": 0, "partitions": ["apy", "etl"] },
+    {
+      "name": "slow", "durationMillis": 10,
+      "partitions": [
+        "etl",
+        "ettl"
+      ],
+      "holdMillis": { "api": 5 }
+    }
+  ],
+  "workloads": [
+    {
+      "kind": "arrivals", "partition": "api", "holdMillis": -1,
+      "ratePerSecond": 0, "answerWithinMillis": 500, "pattern": "steddy",
+      "retry": { "afterMillis": -1 }
+    },
+    {
+      "kind": "workers", "partition": "etl", "workers": 1.5, "holdMillis": 900, "comeBackMillis": 1,
+      "leak": { "share": 2 },
+      "limits": { "answeredInTime": 0.9 },
+      "sql": []
+    },
+    { "kind": "workers", "partition": "etl", "workers": 1, "holdMillis": 900, "comeBackMillis": 1 }
+  ]
+}`;
+    expect(read(text)).toEqual({
+      scenario: undefined,
+      said: [
+        'mine.json:2: durationMillis: unknown option; there are $schema, name, description, disturbance, max, partitions, phases, workloads, sharedAcquireTimeoutMillis, limits',
+        "mine.json:2: description: expected a text, got ''",
+        "mine.json:5: partitions.api.sise: unknown option; did you mean 'size'?",
+        'mine.json:5: partitions.api.size: expected an integer from 0 up, got undefined',
+        'mine.json:6: partitions.spare: there is no workload for it',
+        "mine.json:9: phases.0.partitions.0: did you mean 'api'?, got 'apy'",
+        'mine.json:9: phases.0.durationMillis: expected a number above 0, got 0',
+        "mine.json:14: phases.1.partitions.1: did you mean 'etl'?, got 'ettl'",
+        'mine.json:16: phases.1.holdMillis.api: unknown option; there are etl, ettl',
+        'mine.json:21: workloads.0.holdMillis: expected a number above 0, got -1',
+        "mine.json:21: workloads.0.partition: no phase has 'api'",
+        'mine.json:22: workloads.0.ratePerSecond: expected a number above 0, got 0',
+        "mine.json:22: workloads.0.pattern: did you mean 'steady'?, got 'steddy'",
+        'mine.json:23: workloads.0.retry.afterMillis: expected a number from 0 up, got -1',
+        'mine.json:23: workloads.0.retry.times: expected an integer from 1 up, got undefined',
+        'mine.json:26: workloads.1.workers: expected an integer from 1 up, got 1.5',
+        'mine.json:27: workloads.1.leak.share: expected a share above 0, at most 1, got 2',
+        'mine.json:28: workloads.1.limits.answeredInTime: unknown option; there are guaranteedReports',
+        'mine.json:29: workloads.1.sql: expected a list of at least one, got an array',
+        'mine.json:31: workloads.2.partition: expected one workload for each partition',
+      ],
+    });
+  });
+
+  test.each<[string, object, RegExp]>([
+    ['sizes that do not fit', { ...least, max: 3 }, /partitions: the sizes add up to 3 \+ 1 = 4/],
+    [
+      'nobody who disturbs',
+      withEtl({ ...api, partition: 'etl', workers: undefined, comeBackMillis: undefined }),
+      /workloads: nothing disturbs/,
+    ],
+    ['nobody to protect', withApi({ disturbs: true }), /workloads: nobody is protected/],
+  ])('with %s is a fault', (_, given, words) => {
+    expect(read(JSON.stringify(given)).said).toEqual([expect.stringMatching(words)]);
+  });
+
+  test('with a misspelt kind has no faults that follow from it', () => {
+    expect(read(JSON.stringify(withEtl({ kind: 'worker' }))).said).toEqual([
+      "mine.json:1: workloads.1.kind: did you mean 'workers'?, got 'worker'",
+    ]);
+  });
+
+  test('with a partition that is too small for its own load is a warning', () => {
+    const { scenario, said } = read(JSON.stringify(withApi({ ratePerSecond: 35 }), null, 1));
+    expect(scenario?.name).toBe('mine');
+    expect(said).toEqual([
+      "mine.json:20: workloads.0: 35/s x 100 ms need 3.5 connections, the size of 'api' is 3",
+    ]);
+  });
+
+  test('that is not JSON, or not there, is told with the place', () => {
+    expect(read('{\n  "name": "mine",\n  oops\n}').said).toEqual([
+      expect.stringMatching(/^mine\.json:3: this is not JSON: /),
+    ]);
+    expect(readScenarioFile('/nonexistent/mine.json').faults).toEqual([
+      expect.stringMatching(/^\/nonexistent\/mine\.json: it cannot be read: /),
+    ]);
+  });
+});
+
+describe('the schema agrees with what is read', () => {
+  const verdicts = (given: object): [boolean, boolean] => [
+    accepts(given),
+    read(JSON.stringify(given)).scenario !== undefined,
+  ];
+
+  test.each<object>([
+    least,
+    { $schema: './schema.json', ...least, disturbance: 'loads', sharedAcquireTimeoutMillis: 1 },
+    { ...least, limits: { answeredInTime: 0.9, starvedBelow: 1 } },
+    {
+      ...least,
+      partitions: { api: { size: 2, max: 3, maxWaiting: 0, acquireTimeoutMillis: 0 }, etl: 1 },
+    },
+    withPhase({ holdMillis: { api: 200 } }),
+    withApi({ pattern: 'poisson', retry: { afterMillis: 0, times: 1 }, disturbs: false }),
+    withApi({ sql: 'select 1', limits: { p99AgainstBaseline: 2 } }),
+    withEtl({ leak: { share: 1 }, transaction: true, sql: ['select 1', 'select 2'] }),
+    withEtl({ leak: { afterReports: 1 }, limits: { guaranteedReports: 0.1 } }),
+  ])('on what is right: %j', (given) => {
+    expect(verdicts(given)).toEqual([true, true]);
+  });
+
+  test.each<object>([
+    [],
+    { ...least, name: 'two words' },
+    { ...least, name: undefined },
+    { ...least, description: ' ' },
+    { ...least, disturbance: 1 },
+    { ...least, max: 0 },
+    { ...least, max: undefined },
+    { ...least, partitions: {} },
+    { ...least, partitions: { api: { sise: 3 }, etl: 1 } },
+    { ...least, partitions: { api: { size: 3, acquireTimeoutMillis: 60_000 }, etl: 1 } },
+    { ...least, phases: [] },
+    { ...least, phases: {} },
+    { ...least, workloads: [] },
+    { ...least, workloads: [1] },
+    { ...least, sharedAcquireTimeoutMillis: 0 },
+    { ...least, limits: { answered: 1 } },
+    { ...least, limits: { starvedBelow: 50 } },
+    { ...least, seed: 1 },
+    withPhase({ durationMillis: 0 }),
+    withPhase({ partitions: [] }),
+    withPhase({ holdMillis: { api: 0 } }),
+    withPhase({ length: 1 }),
+    withApi({ kind: 'arrival' }),
+    withApi({ kind: undefined }),
+    withApi({ ratePerSecond: 0 }),
+    withApi({ ratePerSecond: '10' }),
+    withApi({ answerWithinMillis: undefined }),
+    withApi({ pattern: 'bursts' }),
+    withApi({ retry: { afterMillis: 1, times: 0 } }),
+    withApi({ retry: { times: 1 } }),
+    withApi({ disturbs: 'yes' }),
+    withApi({ workers: 1 }),
+    withApi({ limits: { guaranteedReports: 0.5 } }),
+    withApi({ sql: '' }),
+    withEtl({ workers: 0 }),
+    withEtl({ comeBackMillis: 0 }),
+    withEtl({ leak: {} }),
+    withEtl({ leak: { share: 0.5, afterReports: 1 } }),
+    withEtl({ leak: { share: 0 } }),
+    withEtl({ transaction: 1 }),
+    withEtl({ retry: { afterMillis: 1, times: 1 } }),
+    withEtl({ sql: [''] }),
+  ])('on what is wrong: %j', (given) => {
+    expect(verdicts(given)).toEqual([false, false]);
+  });
+});
