@@ -61,6 +61,7 @@ export interface RehearsedPartition {
   readonly size: number;
   readonly max?: number;
   readonly acquireTimeoutMillis?: number;
+  readonly maxWaiting?: number;
 }
 
 export type RehearsedPartitions = Readonly<Record<string, RehearsedPartition>>;
