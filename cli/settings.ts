@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { configOf, load } from '../config/load.ts';
 import { readPartitionList } from '../config/partition-list.ts';
 import {
@@ -17,6 +18,7 @@ export interface RehearseSettings {
   /** Without one, on an embedded server. */
   readonly url: string | undefined;
   readonly json: string | undefined;
+  readonly junit: string | undefined;
   readonly timeScale: number;
   readonly max: number;
   readonly partitions: RehearsedPartitions;
@@ -42,10 +44,15 @@ export function readSettings({ values, flags }: Arguments): RehearseSettings {
   if (!drivers.includes(driver)) {
     faults.push(`--driver: expected ${drivers.join(' or ')}, got '${driver}'`);
   }
+  const [json, junit] = [values.get('json'), values.get('junit')];
+  if (junit === '-') faults.push('--junit: expected a file, got -');
+  if (junit && json && resolve(junit) === resolve(json))
+    faults.push('--junit and --json name the same file');
   if (faults.length > 0) throw new UsageError(faults);
   return {
     url: values.get('url'),
-    json: values.get('json'),
+    json,
+    junit,
     timeScale,
     max,
     partitions: withoutWalls ? openToAll(partitions, max) : partitions,
