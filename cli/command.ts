@@ -1,4 +1,5 @@
 import { describeError, isRehearsalError } from '../rehearsal/errors.ts';
+import { compareCommand } from './compare-command.ts';
 import { configCommand } from './config-command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { help } from './help.ts';
@@ -27,6 +28,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   if (parsed.command === 'rehearse') return rehearseCommand(readSettings(parsed));
   if (parsed.command === 'scenarios') return scenariosCommand(parsed);
   if (parsed.command === 'config') return configCommand(parsed);
+  if (parsed.command === 'compare') return compareCommand(parsed);
   throw new UsageError([`no command given; there are ${commands.join(', ')}`]);
 }
 

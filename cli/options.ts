@@ -3,12 +3,13 @@ import { nearest } from '../src/nearest.ts';
 import { redactUrl } from '../rehearsal/redact.ts';
 import { UsageError } from './usage-error.ts';
 
-export type Command = 'rehearse' | 'scenarios' | 'config';
+export type Command = 'rehearse' | 'scenarios' | 'config' | 'compare';
 
 export type OptionName =
   | 'url'
   | 'driver'
   | 'json'
+  | 'junit'
   | 'max'
   | 'partitions'
   | 'time-scale'
@@ -31,13 +32,12 @@ interface Option {
 const rehearse: readonly Command[] = ['rehearse'];
 const config: readonly Command[] = ['config'];
 const services: readonly Command[] = ['rehearse', 'config'];
-/** They may be told the name of a scenario. */
-const withArgument: readonly Command[] = ['rehearse', 'scenarios'];
 
 const options: Readonly<Record<OptionName, Option>> = {
   url: { type: 'string', of: rehearse },
   driver: { type: 'string', of: rehearse },
   json: { type: 'string', of: rehearse },
+  junit: { type: 'string', of: rehearse },
   max: { type: 'string', of: rehearse },
   partitions: { type: 'string', of: rehearse },
   'time-scale': { type: 'string', of: rehearse },
@@ -54,13 +54,26 @@ const options: Readonly<Record<OptionName, Option>> = {
 export interface Arguments {
   /** Undefined when none was given. */
   readonly command: Command | undefined;
-  /** The word after the command. */
-  readonly argument: string | undefined;
+  /** The words after the command: as many as it takes. */
+  readonly operands: readonly string[];
   readonly flags: ReadonlySet<OptionName>;
   readonly values: ReadonlyMap<OptionName, string>;
 }
 
-export const commands: readonly Command[] = ['rehearse', 'scenarios', 'config'];
+export const commands: readonly Command[] = ['rehearse', 'scenarios', 'config', 'compare'];
+
+interface Operands {
+  readonly names: readonly string[];
+  readonly required: boolean;
+}
+
+/** The words that a command takes besides its options. */
+const operandsOf: Readonly<Record<Command, Operands>> = {
+  rehearse: { names: ['SCENARIO'], required: false },
+  scenarios: { names: ['SCENARIO'], required: false },
+  config: { names: [], required: false },
+  compare: { names: ['BEFORE.json', 'AFTER.json'], required: true },
+};
 
 /** @throws UsageError with every fault of the command line. */
 export function parseArguments(argv: readonly string[]): Arguments {
@@ -87,10 +100,10 @@ export function parseArguments(argv: readonly string[]): Arguments {
   }
   const command = commands.find((one) => one === positionals[0]);
   // After a faulty option nobody knows which words were meant as its value.
-  if (faults.length === 0) faults.push(...positionalFaults(positionals));
+  if (faults.length === 0 && !flags.has('help')) faults.push(...positionalFaults(positionals));
   if (command) faults.push(...strangers(command, flags));
   if (faults.length > 0) throw new UsageError([...new Set(faults)]);
-  return { command, argument: positionals[1], flags, values };
+  return { command, operands: positionals.slice(1), flags, values };
 }
 
 interface OptionToken {
@@ -131,10 +144,14 @@ function strangers(command: Command, given: ReadonlySet<OptionName>): string[] {
 
 function positionalFaults([command, ...rest]: readonly string[]): string[] {
   if (command === undefined) return [];
-  if (!commands.some((known) => known === command)) {
+  const known = commands.find((one) => one === command);
+  if (known === undefined) {
     const near = nearest(command, commands) ?? commands[0];
     return [`unknown command '${redactUrl(command)}'; did you mean ${near}?`];
   }
-  const surplus = withArgument.some((known) => known === command) ? rest.slice(1) : rest;
-  return surplus.map((argument) => `unexpected argument '${redactUrl(argument)}'`);
+  const { names, required } = operandsOf[known];
+  if (required && rest.length < names.length) {
+    return [`expected: watertight ${known} ${names.join(' ')}`];
+  }
+  return rest.slice(names.length).map((argument) => `unexpected argument '${redactUrl(argument)}'`);
 }

@@ -5,6 +5,7 @@ import { randomSeed } from '../rehearsal/random.ts';
 import { exitCodes } from './exit-codes.ts';
 import { introduction, report } from './final-report.ts';
 import { Interrupts } from './interrupts.ts';
+import { junitReport } from './junit.ts';
 import { liveReporter } from './live-reporter.ts';
 import { plainReporter } from './plain-reporter.ts';
 import type { Reporter } from './reporter.ts';
@@ -14,13 +15,17 @@ import { checkWritable, writeWhole } from './write-file.ts';
 
 /** Everything that can be known to be wrong is said before a server is started or connected. */
 export async function rehearseCommand(settings: RehearseSettings): Promise<number> {
-  const { timeScale, scenario, max, partitions, seed = randomSeed(), json } = settings;
+  const { timeScale, scenario, max, partitions, seed = randomSeed(), json, junit } = settings;
   const driver = await loadDriver();
   const options = { driver, scenario, timeScale, max, partitions, seed };
   await checkRehearsal({ ...options, url: settings.url ?? 'postgres:///' });
   if (json !== undefined && json !== '-') await checkWritable('--json', json);
+  if (junit !== undefined) await checkWritable('--junit', junit);
+  const started = performance.now();
   const result = await withInterrupts(settings, options);
+  const tookMillis = performance.now() - started;
   await deliver(result, settings);
+  if (junit !== undefined) await writeWhole('--junit', junit, junitReport(result, tookMillis));
   return result.met ? exitCodes.met : exitCodes.notMet;
 }
 

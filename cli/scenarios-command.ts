@@ -7,7 +7,7 @@ import { lookOf, paint, percent, wrap, type Look } from './text.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Explains the scenarios that are shipped; with a name, writes that one as a file to begin with. */
-export function scenariosCommand({ argument }: Pick<Arguments, 'argument'>): number {
+export function scenariosCommand({ operands: [argument] }: Pick<Arguments, 'operands'>): number {
   const look = lookOf(process.stdout, process.env);
   process.stdout.write(
     argument === undefined

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { configOf, load } from '../config/load.ts';
 import { readPartitionList } from '../config/partition-list.ts';
 import {
@@ -18,6 +19,7 @@ export interface RehearseSettings {
   /** Without one, on an embedded server. */
   readonly url: string | undefined;
   readonly json: string | undefined;
+  readonly junit: string | undefined;
   readonly timeScale: number;
   readonly scenario: Scenario;
   /** What the scenario asks too much of itself; it is played nevertheless. */
@@ -31,9 +33,9 @@ export interface RehearseSettings {
 const drivers = ['pg'];
 
 /** @throws UsageError with every value that cannot be read. Whether the sizes fit is for the pool to say. */
-export function readSettings({ argument, values, flags }: Arguments): RehearseSettings {
+export function readSettings({ operands, values, flags }: Arguments): RehearseSettings {
   const faults: string[] = [];
-  const { scenario, warnings } = chooseScenario(argument, faults);
+  const { scenario, warnings } = chooseScenario(operands[0], faults);
   const given = values.get('partitions');
   const configured = readConfigured({ values, flags }, faults);
   const { max, partitions } = configured ?? {
@@ -50,10 +52,15 @@ export function readSettings({ argument, values, flags }: Arguments): RehearseSe
   if (!drivers.includes(driver)) {
     faults.push(`--driver: expected ${drivers.join(' or ')}, got '${driver}'`);
   }
+  const [json, junit] = [values.get('json'), values.get('junit')];
+  if (junit === '-') faults.push('--junit: expected a file, got -');
+  if (junit && json && resolve(junit) === resolve(json))
+    faults.push('--junit and --json name the same file');
   if (faults.length > 0) throw new UsageError(faults);
   return {
     url: values.get('url'),
-    json: values.get('json'),
+    json,
+    junit,
     timeScale,
     scenario,
     warnings,

@@ -1,5 +1,7 @@
 import { styleText } from 'node:util';
 
+export { count, percent } from '../rehearsal/wording.ts';
+
 /** What a stream can show. */
 export interface Look {
   readonly colour: boolean;
@@ -31,16 +33,6 @@ export function isLive(stream: Stream, env: NodeJS.ProcessEnv): boolean {
 export function paint(look: Look, style: Style, text: string): string {
   // validateStream: whether to colour is decided above, for the stream that is really written to.
   return look.colour ? styleText(style, text, { validateStream: false }) : text;
-}
-
-/** Whole figures with a thin mark every three digits. */
-export const count = (value: number): string => value.toLocaleString('en-US');
-
-/** A part of a whole. 100 % only when it is all of it, 0 % only when it is nothing. */
-export function percent(share: number): string {
-  const tenths = Math.floor(share * 1_000 + 1e-9);
-  if (share > 0 && tenths === 0) return '< 0.1 %';
-  return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;
 }
 
 export function duration(millis: number): string {

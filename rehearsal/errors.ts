@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 export type RehearsalErrorCode =
   | 'ERR_CANNOT_CONNECT'
   | 'ERR_CONNECTION_LOST'
@@ -16,16 +18,26 @@ export class RehearsalError extends Error {
   }
 }
 
-/** By code and not by class: an ESM and a CommonJS copy of this file may both be loaded. */
+/** By name and not by class: an ESM and a CommonJS copy of this file may both be loaded. */
 export function isRehearsalError(error: unknown): error is RehearsalError {
-  return error instanceof Error && error.name === 'RehearsalError' && 'code' in error;
+  return types.isNativeError(error) && error.name === 'RehearsalError' && 'code' in error;
 }
 
-/** One line out of anything thrown. An AggregateError (localhost: ::1 and 127.0.0.1) has no message of its own. */
+/**
+ * The errors that an AggregateError (localhost: ::1 and 127.0.0.1) is made of; none of another.
+ * Test runners give each file classes of its own, which errors of Node are no instances of.
+ */
+export function partsOf(error: unknown): readonly unknown[] {
+  if (!types.isNativeError(error) || !('errors' in error)) return [];
+  return Array.isArray(error.errors) ? error.errors : [];
+}
+
+/** One line out of anything thrown. An AggregateError has no message of its own. */
 export function describeError(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') {
-    return [...new Set(error.errors.map(describeError))].join(', ');
+  const parts = partsOf(error);
+  if (parts.length > 0 && (error as Error).message === '') {
+    return [...new Set(parts.map(describeError))].join(', ');
   }
-  const message = error instanceof Error ? error.message || error.name : String(error);
+  const message = types.isNativeError(error) ? error.message || error.name : String(error);
   return message.replaceAll(/\s*\n\s*/g, ' ').trim();
 }

@@ -104,10 +104,13 @@ async function checkPartitions(settings: Settings): Promise<void> {
       `partitions: scenario ${scenario.name} has ${wanted.join(', ')}, got ${given.join(', ')}`,
     );
   }
-  await openPartitioned(settings, 'check').close();
+  await (await openPartitioned(settings, 'watertight check')).close();
 }
 
-function openPartitioned({ driver, url, max, partitions }: Settings, label: string): Subject {
+function openPartitioned(
+  { driver, url, max, partitions }: Settings,
+  label: string,
+): Subject | Promise<Subject> {
   return driver.openPartitioned({ url, label, max, partitions });
 }
 
@@ -122,7 +125,7 @@ async function checkRoom(witness: Witness, max: number): Promise<void> {
 }
 
 async function playAll(settings: Settings, witness: Witness): Promise<Rehearsal> {
-  const { driver, max, timeScale, onProgress, scenario, seed } = settings;
+  const { driver, max, partitions, timeScale, onProgress, scenario, seed } = settings;
   const { disturbance } = scenario;
   const runs: RunResult[] = [];
   const plans = plan(settings);
@@ -141,6 +144,7 @@ async function playAll(settings: Settings, witness: Witness): Promise<Rehearsal>
     server: witness.server,
     timeScale,
     max,
+    partitions,
     runs,
     objectives,
     met: objectives.every((objective) => objective.met),
@@ -187,7 +191,7 @@ function lagBoundMillis({ workloads }: Scenario, name: RunName): number {
 
 interface Plan extends Pick<RunOptions, 'without'> {
   readonly name: RunName;
-  readonly open: (label: string) => Subject;
+  readonly open: (label: string) => Subject | Promise<Subject>;
 }
 
 /** Shared first: it also warms up the process, so that baseline and partitioned find it alike. */
@@ -195,7 +199,8 @@ function plan(settings: Settings): Plan[] {
   const { driver, url, max, scenario } = settings;
   const { sharedAcquireTimeoutMillis: acquireTimeoutMillis } = scenario;
   const without = scenario.workloads.filter(disturbs).map(({ partition }) => partition);
-  const partitioned = (label: string): Subject => openPartitioned(settings, label);
+  const partitioned = (label: string): ReturnType<typeof openPartitioned> =>
+    openPartitioned(settings, label);
   return [
     {
       name: 'shared',

@@ -1,4 +1,5 @@
 import type { Percentiles } from './percentiles.ts';
+import type { RehearsedPartitions } from './scenario.ts';
 import type { PartitionResult } from './tally.ts';
 
 export type RunName = 'shared' | 'baseline' | 'partitioned';
@@ -41,6 +42,8 @@ export interface Rehearsal {
   readonly server: string;
   readonly timeScale: number;
   readonly max: number;
+  /** What was rehearsed; like all times here its timeouts are those of the machine. */
+  readonly partitions?: RehearsedPartitions;
   readonly runs: readonly RunResult[];
   readonly objectives: readonly ObjectiveResult[];
   /** True when every objective is met. */

@@ -22,7 +22,7 @@ export interface RunOptions {
   readonly seed: number;
   readonly driver: RehearsalDriver;
   readonly witness: Witness;
-  readonly open: () => Subject;
+  readonly open: () => Subject | Promise<Subject>;
   readonly clock: RehearsalClock;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
@@ -33,7 +33,7 @@ export type PlayedRun = Omit<RunResult, 'keptSchedule' | 'attempts'>;
 /** @throws the signal's reason when it is aborted, and when the server went away. */
 export async function playRun(options: RunOptions): Promise<PlayedRun> {
   const { driver, witness, label, clock } = options;
-  const subject = options.open();
+  const subject = await options.open();
   const lost = new AbortController();
   const signal = AbortSignal.any([options.signal, lost.signal]);
   // Every worker listens; there may be as many as the scenario wants.

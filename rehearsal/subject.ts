@@ -61,9 +61,9 @@ export interface RehearsalDriver {
   readonly name: string;
   openWitness(url: string): Promise<Witness>;
   /** The driver's own pool, undivided: today's code. Opens no connection yet. */
-  openShared(options: SharedOptions): Subject;
+  openShared(options: SharedOptions): Subject | Promise<Subject>;
   /** The pool with partitions; throws what its configuration check throws. */
-  openPartitioned(options: PartitionedOptions): Subject;
+  openPartitioned(options: PartitionedOptions): Subject | Promise<Subject>;
   /** How a checkout that rejected is to be counted. */
   classify(error: unknown): Loss;
   /** Makes the one clear line for a connection that could not be opened; shows no password. */

@@ -20,7 +20,7 @@ export async function unprivilegedAccount(): Promise<Account> {
   throw new RehearsalError(
     'ERR_NO_SERVER',
     'PostgreSQL does not run as root, and this machine has neither a user postgres nor nobody; ' +
-      'run as another user, or give a server with --url',
+      'run as another user, or give the URL of a server',
   );
 }
 

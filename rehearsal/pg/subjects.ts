@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { Pool } from '../../drivers/pg/index.ts';
+import type { RehearsedPartitions } from '../scenario.ts';
 import type { PartitionedOptions, RehearsalLease, SharedOptions, Subject } from '../subject.ts';
 import { labelUrl } from './url.ts';
 
@@ -9,11 +10,22 @@ const { Pool: StockPool } = pg;
 const warmUpTimeoutMillis = 10_000;
 
 export function openShared({ url, label, max, acquireTimeoutMillis }: SharedOptions): Subject {
+  const connectionString = labelUrl(url, label);
   const pool = new StockPool({
-    connectionString: labelUrl(url, label),
+    connectionString,
     max,
     connectionTimeoutMillis: acquireTimeoutMillis,
   });
+  return sharedSubject(pool, max);
+}
+
+export function openPartitioned({ url, label, max, partitions }: PartitionedOptions): Subject {
+  const pool = new Pool({ connectionString: labelUrl(url, label), max, partitions });
+  return partitionedSubject(pool, partitions);
+}
+
+/** Ends the pool when it is closed. */
+export function sharedSubject(pool: pg.Pool, max: number): Subject {
   pool.on('error', () => undefined);
   return {
     checkout: () => lease(pool.connect()),
@@ -22,9 +34,8 @@ export function openShared({ url, label, max, acquireTimeoutMillis }: SharedOpti
   };
 }
 
-export function openPartitioned(options: PartitionedOptions): Subject {
-  const { url, label, max, partitions } = options;
-  const pool = new Pool({ connectionString: labelUrl(url, label), max, partitions });
+/** Ends the pool when it is closed; it may have more partitions than these. */
+export function partitionedSubject(pool: Pool, partitions: RehearsedPartitions): Subject {
   pool.on('error', () => undefined);
   // Not the partition's own deadline: opening all connections at once is no part of the rehearsal.
   const patience = { acquireTimeoutMillis: warmUpTimeoutMillis };

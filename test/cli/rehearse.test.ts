@@ -62,7 +62,8 @@ test('the shared pool collapses, the partitions meet every objective', async () 
 }, 300_000);
 
 test('without walls the same rehearsal fails, and stdout can be the document alone', async () => {
-  const args = ['--without-walls', '--time-scale', '0.05', '--json', '-'];
+  const junit = join(sandbox.folder, 'result.xml');
+  const args = ['--without-walls', '--time-scale', '0.05', '--json', '-', '--junit', junit];
   const { code, stdout, stderr } = await sandbox.run('rehearse', ...args);
   const result = JSON.parse(stdout) as Rehearsal;
   expectConsistent(result);
@@ -71,4 +72,5 @@ test('without walls the same rehearsal fails, and stdout can be the document alo
   expect(missed).toContain('order answered in time');
   expect(missed).toContain('search answered in time');
   expect(stderr).toContain('The walls do not hold: order answered in time');
+  expect(readFileSync(junit, 'utf8')).toContain(`failures="${missed.length}"`);
 }, 180_000);

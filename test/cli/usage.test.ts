@@ -16,6 +16,10 @@ describe('wrong usage exits with 2 and says all that is wrong', () => {
     ['rehearse --ulr=postgres://u:s3cret@h/d', [/unknown option --ulr; did you mean --url\?/]],
     ['rehearse --check', [/--check is an option of config, not of rehearse/]],
     ['config --url x', [/--url is an option of rehearse, not of config/]],
+    ['compare', [/expected: watertight compare BEFORE.json AFTER.json/]],
+    ['compare a.json', [/expected: watertight compare/]],
+    ['compare a.json b.json c.json', [/unexpected argument 'c.json'/]],
+    ['compare a.json b.json --json c.json', [/--json is an option of rehearse, not of compare/]],
     ['confg', [/unknown command 'confg'; did you mean config\?/]],
     ['rehearse --scale 0.1', [/unknown option --scale/]],
     ['rehearse -x', [/unknown option -x/]],
@@ -50,6 +54,9 @@ describe('wrong usage exits with 2 and says all that is wrong', () => {
     ['rehearse --url localhost', [/the URL cannot be read; expected postgres:/]],
     ['rehearse --url mysql://u:s3cret@h/d', [/not the URL of a PostgreSQL server/]],
     ['rehearse --json /nonexistent/r.json', [/--json: cannot write/]],
+    ['rehearse --junit /nonexistent/r.xml', [/--junit: cannot write/]],
+    ['rehearse --junit -', [/--junit: expected a file, got -/]],
+    ['rehearse --junit r --json r', [/--junit and --json name the same file/]],
     ['rehearse --json /', [/it is a directory/]],
   ])('watertight %s', async (line, wanted) => {
     const { code, stdout, stderr } = await sandbox.run(...line.split(' ').filter(Boolean));
@@ -90,7 +97,7 @@ test('every fault of a scenario file is told with its line, and nothing is playe
 });
 
 describe('questions', () => {
-  test.each(['--help', '-h', 'rehearse --help'])(
+  test.each(['--help', '-h', 'rehearse --help', 'compare --help'])(
     '%s shows every option and exits with 0',
     async (line) => {
       const { code, stdout, stderr } = await sandbox.run(...line.split(' '));
@@ -98,6 +105,8 @@ describe('questions', () => {
       for (const option of [
         '--url',
         '--json',
+        '--junit',
+        'compare',
         '--time-scale',
         '--max',
         '--partitions',

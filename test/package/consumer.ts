@@ -20,6 +20,8 @@ export interface Consumer {
   write(file: string, text: string): Promise<string>;
   /** Writes the file and runs it with this Node. */
   node(file: string, text: string, env?: NodeJS.ProcessEnv): Promise<Outcome>;
+  /** Runs this Node in the folder, or in one below it. */
+  run(parameters: readonly string[], env?: NodeJS.ProcessEnv, below?: string): Promise<Outcome>;
   /** Checks files with `strict` on and `skipLibCheck` off. */
   typecheck(
     files: readonly string[],
@@ -44,11 +46,13 @@ export async function makeConsumer(peers: readonly string[]): Promise<Consumer> 
     await writeFile(path, text);
     return path;
   };
+  const runNode: Consumer['run'] = (parameters, env = {}, below = '.') =>
+    outcome(run(process.execPath, parameters, { cwd: join(folder, below), env }));
   return {
     folder,
     write,
-    node: async (file, text, env) =>
-      outcome(run(process.execPath, [await write(file, text)], { cwd: folder, env: env ?? {} })),
+    run: runNode,
+    node: async (file, text, env) => runNode([await write(file, text)], env),
     async typecheck(files, options) {
       const compilerOptions = {
         ...{ strict: true, skipLibCheck: false, noEmit: true, types: ['node'] },

@@ -64,6 +64,21 @@ describe('the configuration of a service', () => {
   });
 });
 
+describe('the rehearsal', () => {
+  test('is told what is wrong with it in ES modules and in CommonJS', async () => {
+    const program = `rehearse(monthEnd, { partitions: { order: 8, search: 8, batch: 4 }, url: 'mysql://h/d' })
+      .catch((error) => console.log(isRehearsalError(error), error.message));`;
+    const names = '{ isRehearsalError, monthEnd, rehearse }';
+    const expected = ok(
+      'true url: mysql://h/d is not the URL of a PostgreSQL server; expected postgres://user@host:5432/database\n',
+    );
+    const imported = `import ${names} from 'watertight/rehearsal';${program}`;
+    const required = `const ${names} = require('watertight/rehearsal');${program}`;
+    expect(await consumer.node('rehearsal.mjs', imported)).toEqual(expected);
+    expect(await consumer.node('rehearsal.cjs', required)).toEqual(expected);
+  });
+});
+
 describe('an ES module', () => {
   test('gets our Pool by name and by default, and all names that pg exports', async () => {
     const names = `
@@ -181,6 +196,7 @@ test('pg has names to compare', () => {
 
 const consumerTypes = `
 import pg, { Client, Pool, type PoolClient, type QueryResult } from 'watertight/pg';
+import { monthEnd, rehearse, type RehearsalResult } from 'watertight/rehearsal';
 import { isAcquireTimeoutError, Partitioner, runIn, type PartitionStats } from 'watertight';
 
 async function main(): Promise<void> {
@@ -195,6 +211,10 @@ async function main(): Promise<void> {
   const text: string = await dependencies.run('llm', async (signal) => String(signal.aborted));
   const error: unknown = new Error(text);
   if (isAcquireTimeoutError(error)) console.log(error.partition, stats.name, stock, reports);
+  const rehearsed: RehearsalResult = await rehearse(monthEnd, {
+    createPool: ({ url }) => new Pool({ connectionString: url, partitions: { order: 8, batch: 4 } }),
+  });
+  console.log(rehearsed.partition('order').failed);
   await pool.end();
 }
 void main;

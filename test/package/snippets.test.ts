@@ -4,10 +4,21 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { url } from '../support/pg.ts';
 import { makeConsumer, type Consumer } from './consumer.ts';
 
-const pages = ['README.md', 'docs/configuration.md', 'docs/errors.md', 'docs/pg.md'];
+const pages = [
+  'README.md',
+  'docs/configuration.md',
+  'docs/errors.md',
+  'docs/pg.md',
+  'docs/rehearsal.md',
+];
+const examplePages = ['jest', 'vitest', 'node-test'].map(
+  (runner) => `examples/rehearsal-${runner}/README.md`,
+);
 const root = join(__dirname, '../..');
 
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
+
+const exampleTest = read('examples/rehearsal-node-test/rehearsal.test.js');
 
 /** The blocks of one language in a page. */
 const snippets = (page: string, language: string): string[] =>
@@ -39,7 +50,9 @@ test('every TypeScript snippet of the documentation compiles against the package
 });
 
 test('every program in the README runs', async () => {
-  const programs = snippets('README.md', 'ts').filter((text) => !text.includes('export '));
+  const programs = snippets('README.md', 'ts').filter(
+    (text) => !text.includes('export ') && text !== exampleTest,
+  );
   expect(programs.length).toBe(3);
   const printed: string[] = [];
   for (const program of programs) {
@@ -49,6 +62,10 @@ test('every program in the README runs', async () => {
     printed.push(stdout);
   }
   expect(printed).toEqual(['', 'true 2\n', '0 0 0 0 0\n']);
+});
+
+test('the rehearsal in the README is that of an example, which runs in a test of its own', () => {
+  expect(snippets('README.md', 'ts')).toContain(exampleTest);
 });
 
 test('the commands of the README are scripts of this package', () => {
@@ -62,7 +79,7 @@ test('the commands of the README are scripts of this package', () => {
 });
 
 test('links between the pages lead somewhere', () => {
-  for (const page of [...pages, 'docs/design.md', 'docs/rehearsal.md', 'CONTRIBUTING.md']) {
+  for (const page of [...pages, ...examplePages, 'docs/design.md', 'CONTRIBUTING.md']) {
     for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
       const [file = '', anchor] = target.split('#');
       const found = read(file === '' ? page : join(page, '..', file));

@@ -125,7 +125,7 @@ describe('the binaries', () => {
       recursive: true,
     });
     await expect(usableNativeFolder(empty, join(root, 'temporary'), account)).rejects.toThrow(
-      /does not start on this machine: .*ENOENT.*--url/,
+      /does not start on this machine: .*ENOENT.*give the URL of a server/,
     );
   });
 });

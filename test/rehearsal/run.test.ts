@@ -118,7 +118,12 @@ describe('a rehearsal', () => {
 
   test('ends when the pool cannot open its connections', async () => {
     const refused: Subject = {
-      ...driver().openShared({ url: '', label: 'a shared', max: 1, acquireTimeoutMillis: 1 }),
+      ...(await driver().openShared({
+        url: '',
+        label: 'a shared',
+        max: 1,
+        acquireTimeoutMillis: 1,
+      })),
       warmUp: () => Promise.reject(new Error('too many clients')),
     };
     await expect(play({ driver: driver({ openShared: () => refused }) })).rejects.toThrow(

@@ -1,0 +1,129 @@
+import { readFile } from 'node:fs/promises';
+import { describeError } from '../rehearsal/errors.ts';
+import type { Rehearsal } from '../rehearsal/index.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Reads what `rehearse --json` wrote.
+ * @throws UsageError with a line for each file that is none, and what is wrong with it
+ */
+export async function readDocuments(files: readonly string[]): Promise<Rehearsal[]> {
+  const faults: string[] = [];
+  const documents: Rehearsal[] = [];
+  for (const file of files) {
+    try {
+      documents.push(parse(await readFile(file, 'utf8')));
+    } catch (error) {
+      faults.push(`${file}: ${describeError(error)}`);
+    }
+  }
+  if (faults.length > 0) throw new UsageError(faults);
+  return documents;
+}
+
+function parse(text: string): Rehearsal {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`this is not JSON: ${describeError(error)}`, { cause: error });
+  }
+  const fault = document(value, '');
+  if (fault === undefined) return value as Rehearsal;
+  throw new Error(`this is not what rehearse --json writes: ${fault}`);
+}
+
+/** The first fault of a value, with its path. Only what is shown is looked at. */
+type Check = (value: unknown, path: string) => string | undefined;
+
+const expected = (what: string, path: string): string => `${path || 'all of it'}: expected ${what}`;
+
+const text: Check = (value, path) =>
+  typeof value === 'string' ? undefined : expected('a string', path);
+const number: Check = (value, path) =>
+  Number.isFinite(value) ? undefined : expected('a number', path);
+const flag: Check = (value, path) =>
+  typeof value === 'boolean' ? undefined : expected('true or false', path);
+const oneOf =
+  (...known: readonly string[]): Check =>
+  (value, path) =>
+    known.includes(value as string) ? undefined : expected(known.join(' or '), path);
+const optional =
+  (check: Check): Check =>
+  (value, path) =>
+    value === undefined ? undefined : check(value, path);
+const orNull =
+  (check: Check): Check =>
+  (value, path) =>
+    value === null ? undefined : check(value, path);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const object =
+  (fields: Readonly<Record<string, Check>>): Check =>
+  (value, path) => {
+    if (!isObject(value)) return expected('an object', path);
+    return first(Object.entries(fields), ([name, check]) =>
+      check(value[name], path === '' ? name : `${path}.${name}`),
+    );
+  };
+const listOf =
+  (check: Check): Check =>
+  (value, path) =>
+    Array.isArray(value)
+      ? first([...value.entries()], ([index, one]) => check(one, `${path}[${index}]`))
+      : expected('an array', path);
+const mapOf =
+  (check: Check): Check =>
+  (value, path) =>
+    isObject(value)
+      ? first(Object.entries(value), ([name, one]) => check(one, `${path}.${name}`))
+      : expected('an object', path);
+
+function first<T>(all: readonly T[], faultOf: (one: T) => string | undefined): string | undefined {
+  for (const one of all) {
+    const fault = faultOf(one);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+const run = oneOf('shared', 'baseline', 'partitioned');
+
+const document: Check = object({
+  scenario: text,
+  driver: text,
+  server: text,
+  timeScale: number,
+  max: number,
+  partitions: optional(mapOf(object({ size: number, max: optional(number) }))),
+  runs: listOf(
+    object({
+      name: run,
+      partitions: mapOf(
+        object({
+          offered: number,
+          served: number,
+          servedInTime: number,
+          refused: number,
+          timedOut: number,
+          failed: number,
+          answerWithinMillis: optional(number),
+          latencyMillis: object({ p50: number, p99: number }),
+        }),
+      ),
+    }),
+  ),
+  objectives: listOf(
+    object({
+      run,
+      name: text,
+      got: orNull(number),
+      limit: number,
+      rule: oneOf('at least', 'at most', 'below'),
+      unit: oneOf('share', 'ratio', 'count'),
+      met: flag,
+    }),
+  ),
+});

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { Pool } from 'watertight/pg';
+import { monthEnd, rehearsalMatchers, rehearse } from 'watertight/rehearsal';
+import type { RehearsalMatchers } from 'watertight/rehearsal';
+
+declare module 'vitest' {
+  interface Matchers<T> extends RehearsalMatchers<T> {}
+}
+
+expect.extend(rehearsalMatchers);
+
+test('the month-end reports take no connection from orders and searches', async ({ signal }) => {
+  const result = await rehearse(monthEnd, {
+    url: process.env.DATABASE_URL, // without one, on an embedded PostgreSQL
+    signal,
+    // Your own factory. Its pool is to connect with this url.
+    createPool: ({ url, max }) =>
+      new Pool({ connectionString: url, max, partitions: { order: 8, search: 8, batch: 4 } }),
+  });
+  expect(result.partition('order')).toMeetObjectives();
+  expect(result).toMeetObjectives();
+}, 300_000);

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { url } from '../support/pg.ts';
+import { makeConsumer, type Consumer, type Outcome } from './consumer.ts';
+
+const root = join(__dirname, '../..');
+const isInstalled = (name: string): boolean => existsSync(join(root, 'node_modules', name));
+
+/** What `npm test` of an example starts, by the script in its package.json. */
+const programs: Readonly<Record<string, readonly string[]>> = {
+  'node --test': ['--test'],
+  jest: ['../node_modules/jest/bin/jest.js'],
+  'vitest run': ['../node_modules/vitest/vitest.mjs', 'run'],
+};
+
+/** A sixth of the time, and nothing that a busy machine could miss: only walls are in question. */
+const quick = `{
+  ...monthEnd,
+  phases: monthEnd.phases.map((phase) => ({ ...phase, durationMillis: phase.durationMillis / 6 })),
+  limits: { ...monthEnd.limits, answeredInTime: 0.9, p99AgainstBaseline: 10 },
+}`;
+const walls = '{ order: 8, search: 8, batch: 4 }';
+const noWalls = ['order', 'search', 'batch'].map((name) => `${name}: { size: 0, max }`).join(', ');
+
+let consumer: Consumer;
+
+beforeAll(async () => {
+  const runners = ['jest', 'vitest'].filter(isInstalled);
+  consumer = await makeConsumer(['pg', '@types/pg', '@types/node', ...runners]);
+});
+
+afterAll(async () => {
+  await consumer?.remove();
+});
+
+/** Copies the example and runs its test, with these partitions in its factory. */
+async function play(example: string, partitions: string): Promise<Outcome> {
+  const folder = join(root, 'examples', example);
+  for (const file of await readdir(folder)) {
+    const text = await readFile(join(folder, file), 'utf8');
+    await consumer.write(join(example, file), changed(file, text, partitions));
+  }
+  const { scripts } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as {
+    scripts: { test: string };
+  };
+  // Runners keep caches among the temporary files.
+  const env = { DATABASE_URL: url(), TMPDIR: consumer.folder, CI: 'true', NO_COLOR: '1' };
+  return consumer.run(programs[scripts.test] ?? [], env, example);
+}
+
+function changed(file: string, text: string, partitions: string): string {
+  if (!file.includes('.test.')) return text;
+  expect(text).toContain('rehearse(monthEnd,');
+  expect(text).toContain(walls);
+  return text.replace('rehearse(monthEnd,', `rehearse(${quick},`).replace(walls, partitions);
+}
+
+const examples = ['rehearsal-node-test', 'rehearsal-jest', 'rehearsal-vitest'];
+
+describe.each(examples)('examples/%s', (example) => {
+  // vitest brings a bundler for each platform, more than all the rest: it may be left out.
+  const runs = example !== 'rehearsal-vitest' || isInstalled('vitest');
+
+  (runs ? test : test.skip)(
+    'is green with walls',
+    async () => {
+      const { code, stdout, stderr } = await play(example, walls);
+      expect({ code, said: code === 0 ? '' : stdout + stderr }).toEqual({ code: 0, said: '' });
+    },
+    180_000,
+  );
+
+  (runs ? test : test.skip)(
+    'is red without, and names partition, objective, got and wanted',
+    async () => {
+      const { code, stdout, stderr } = await play(example, `{ ${noWalls} }`);
+      expect(code).toBe(1);
+      expect(stdout + stderr).toMatch(/order answered in time \d.* %, wanted at least 90 %/);
+    },
+    180_000,
+  );
+});

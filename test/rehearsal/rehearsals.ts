@@ -1,0 +1,63 @@
+import { monthEnd } from '../../rehearsal/index.ts';
+import { judge } from '../../rehearsal/objectives.ts';
+import type { Rehearsal, RunName, RunResult } from '../../rehearsal/result.ts';
+import type { PartitionResult } from '../../rehearsal/tally.ts';
+
+/** Of 1,000 requests so many in time and so many that timed out, at a tenth of the time. */
+export const requests = (servedInTime: number, timedOut: number, p99: number): PartitionResult => ({
+  offered: 1_000,
+  served: 1_000 - timedOut,
+  servedInTime,
+  refused: 0,
+  timedOut,
+  failed: 0,
+  answerWithinMillis: 100,
+  latencyMillis: { p50: 16, p95: p99, p99, max: p99 },
+});
+
+const reports = (served: number): PartitionResult => ({
+  offered: 120,
+  served,
+  servedInTime: served,
+  refused: 120 - served,
+  timedOut: 0,
+  failed: 0,
+  latencyMillis: { p50: 500, p95: 501, p99: 502, max: 502 },
+});
+
+const run = (name: RunName, partitions: RunResult['partitions']): RunResult => ({
+  name,
+  partitions,
+  serverPeak: 20,
+  arrivalLagMillis: { p50: 0.5, p95: 1, p99: 1.5, max: 3 },
+  keptSchedule: true,
+  attempts: 1,
+});
+
+const good = requests(1_000, 0, 18);
+
+/** A rehearsal in which the orders of the run with partitions fared like this. */
+export function rehearsalWith(order: PartitionResult): Rehearsal {
+  const starved = requests(65, 80, 6_015);
+  const runs = [
+    run('shared', { order: starved, search: starved, batch: reports(120) }),
+    run('baseline', { order: good, search: good }),
+    run('partitioned', { order, search: good, batch: reports(96) }),
+  ];
+  const objectives = judge({ scenario: monthEnd, partitions: monthEnd.partitions, max: 20, runs });
+  return {
+    scenario: 'month-end',
+    disturbance: monthEnd.disturbance,
+    driver: 'pg',
+    server: 'PostgreSQL 18.4',
+    timeScale: 0.1,
+    max: 20,
+    partitions: monthEnd.partitions,
+    runs,
+    objectives,
+    met: objectives.every(({ met }) => met),
+  };
+}
+
+export const holding: Rehearsal = rehearsalWith(good);
+export const broken: Rehearsal = rehearsalWith(requests(264, 200, 120));
