@@ -9,3 +9,4 @@ export type { ObjectiveResult, Rehearsal, RunName, RunResult } from './result.ts
 export type * from './scenario.ts';
 export type * from './subject.ts';
 export type { Loss, PartitionProgress, PartitionResult } from './tally.ts';
+export type { PartitionTimeline, Timeline } from './timeline.ts';

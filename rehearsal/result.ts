@@ -1,5 +1,6 @@
 import type { Percentiles } from './percentiles.ts';
 import type { PartitionResult } from './tally.ts';
+import type { Timeline } from './timeline.ts';
 
 export type RunName = 'shared' | 'baseline' | 'partitioned';
 
@@ -14,6 +15,7 @@ export interface RunResult {
   readonly keptSchedule: boolean;
   /** How often the run was played until the generator kept its schedule. This is the best of them. */
   readonly attempts: number;
+  readonly timeline: Timeline;
 }
 
 export interface ObjectiveResult {
