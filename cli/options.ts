@@ -9,6 +9,7 @@ export type OptionName =
   | 'url'
   | 'driver'
   | 'json'
+  | 'html'
   | 'max'
   | 'partitions'
   | 'time-scale'
@@ -34,6 +35,7 @@ const options: Readonly<Record<OptionName, Option>> = {
   url: { type: 'string', of: rehearse },
   driver: { type: 'string', of: rehearse },
   json: { type: 'string', of: rehearse },
+  html: { type: 'string', of: rehearse },
   max: { type: 'string', of: rehearse },
   partitions: { type: 'string', of: rehearse },
   'time-scale': { type: 'string', of: rehearse },

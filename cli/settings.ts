@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { configOf, load } from '../config/load.ts';
 import { readPartitionList } from '../config/partition-list.ts';
 import {
@@ -17,6 +18,7 @@ export interface RehearseSettings {
   /** Without one, on an embedded server. */
   readonly url: string | undefined;
   readonly json: string | undefined;
+  readonly html: string | undefined;
   readonly timeScale: number;
   readonly max: number;
   readonly partitions: RehearsedPartitions;
@@ -38,6 +40,7 @@ export function readSettings({ values, flags }: Arguments): RehearseSettings {
   if (withoutWalls && given !== undefined) {
     faults.push('--without-walls and --partitions exclude each other');
   }
+  const html = readHtml(values, faults);
   const driver = values.get('driver') ?? 'pg';
   if (!drivers.includes(driver)) {
     faults.push(`--driver: expected ${drivers.join(' or ')}, got '${driver}'`);
@@ -46,6 +49,7 @@ export function readSettings({ values, flags }: Arguments): RehearseSettings {
   return {
     url: values.get('url'),
     json: values.get('json'),
+    html,
     timeScale,
     max,
     partitions: withoutWalls ? openToAll(partitions, max) : partitions,
@@ -79,6 +83,16 @@ function openToAll(partitions: RehearsedPartitions, max: number): RehearsedParti
   return Object.fromEntries(
     Object.entries(partitions).map(([name, partition]) => [name, { ...partition, size: 0, max }]),
   );
+}
+
+/** A page for people is no stream for programs, so `-` would only be a mistake. */
+function readHtml(values: Arguments['values'], faults: string[]): string | undefined {
+  const [html, json] = [values.get('html'), values.get('json')];
+  if (html === '-') faults.push("--html: expected a file, got '-'; only --json can be -");
+  else if (html !== undefined && json !== undefined && resolve(html) === resolve(json)) {
+    faults.push('--html and --json name the same file');
+  }
+  return html;
 }
 
 function readMax(text: string | undefined, faults: string[]): number {

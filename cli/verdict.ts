@@ -69,7 +69,8 @@ function brief(objective: ObjectiveResult): string {
   return `${where}${name} ${figure(objective, got)}, wanted ${rule} ${figure(objective, limit)}`;
 }
 
-function figure({ unit }: ObjectiveResult, value: number | null): string {
+/** In the unit of the objective. */
+export function figure({ unit }: ObjectiveResult, value: number | null): string {
   if (value === null) return 'nothing';
   if (unit === 'share') return percent(value);
   if (unit === 'ratio') return `${value.toFixed(2)}x`;

@@ -11,6 +11,7 @@ test('without options it is month-end at a tenth of the time on an embedded serv
   expect(settings('')).toEqual({
     url: undefined,
     json: undefined,
+    html: undefined,
     timeScale: 0.1,
     max: 20,
     partitions: monthEndPartitions,
