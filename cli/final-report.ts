@@ -38,7 +38,7 @@ function careNote(rehearsal: Rehearsal, look: Look): string[] {
   return [paint(look, 'yellow', wrap(advice, look.columns))];
 }
 
-function explainScale(timeScale: number): string {
+export function explainScale(timeScale: number): string {
   if (timeScale === 1) return '1 s of the story is 1 s here';
   return `1 s of the story is ${duration(timeScale * 1_000)} here (--time-scale ${timeScale})`;
 }

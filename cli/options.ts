@@ -10,6 +10,7 @@ export type OptionName =
   | 'driver'
   | 'json'
   | 'junit'
+  | 'html'
   | 'max'
   | 'partitions'
   | 'time-scale'
@@ -38,6 +39,7 @@ const options: Readonly<Record<OptionName, Option>> = {
   driver: { type: 'string', of: rehearse },
   json: { type: 'string', of: rehearse },
   junit: { type: 'string', of: rehearse },
+  html: { type: 'string', of: rehearse },
   max: { type: 'string', of: rehearse },
   partitions: { type: 'string', of: rehearse },
   'time-scale': { type: 'string', of: rehearse },

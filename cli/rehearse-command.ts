@@ -2,8 +2,10 @@ import { startEmbeddedPostgres, type EmbeddedServer } from '../rehearsal/embedde
 import { checkRehearsal, RehearsalError, rehearse } from '../rehearsal/index.ts';
 import type { Rehearsal, RehearsalDriver, RehearseOptions } from '../rehearsal/index.ts';
 import { randomSeed } from '../rehearsal/random.ts';
+import { document } from './document.ts';
 import { exitCodes } from './exit-codes.ts';
 import { introduction, report } from './final-report.ts';
+import { page } from './html/page.ts';
 import { Interrupts } from './interrupts.ts';
 import { junitReport } from './junit.ts';
 import { liveReporter } from './live-reporter.ts';
@@ -11,16 +13,19 @@ import { plainReporter } from './plain-reporter.ts';
 import type { Reporter } from './reporter.ts';
 import type { RehearseSettings } from './settings.ts';
 import { isLive, lookOf } from './text.ts';
+import { version } from './version.ts';
 import { checkWritable, writeWhole } from './write-file.ts';
 
 /** Everything that can be known to be wrong is said before a server is started or connected. */
 export async function rehearseCommand(settings: RehearseSettings): Promise<number> {
-  const { timeScale, scenario, max, partitions, seed = randomSeed(), json, junit } = settings;
+  const { timeScale, scenario, max, partitions, seed = randomSeed() } = settings;
+  const { json, junit, html } = settings;
   const driver = await loadDriver();
   const options = { driver, scenario, timeScale, max, partitions, seed };
   await checkRehearsal({ ...options, url: settings.url ?? 'postgres:///' });
   if (json !== undefined && json !== '-') await checkWritable('--json', json);
   if (junit !== undefined) await checkWritable('--junit', junit);
+  if (html !== undefined) await checkWritable('--html', html);
   const started = performance.now();
   const result = await withInterrupts(settings, options);
   const tookMillis = performance.now() - started;
@@ -85,10 +90,16 @@ function reporterFor({ max }: RehearseSettings): Reporter {
   return liveReporter({ write, max, look: () => lookOf(process.stderr, process.env) });
 }
 
-async function deliver(result: Rehearsal, { json }: RehearseSettings): Promise<void> {
-  const document = `${JSON.stringify(result, null, 2)}\n`;
+async function deliver(
+  rehearsal: Rehearsal,
+  { json, html, scenario, partitions }: RehearseSettings,
+): Promise<void> {
+  const text = document(rehearsal);
   const forPeople = json === '-' ? process.stderr : process.stdout;
-  forPeople.write(report(result, lookOf(forPeople, process.env)));
-  if (json === '-') process.stdout.write(document);
-  else if (json !== undefined) await writeWhole('--json', json, document);
+  forPeople.write(report(rehearsal, lookOf(forPeople, process.env)));
+  if (json === '-') process.stdout.write(text);
+  else if (json !== undefined) await writeWhole('--json', json, text);
+  if (html === undefined) return;
+  const content = page({ rehearsal, scenario, partitions, version: version(), date: new Date() });
+  await writeWhole('--html', html, content);
 }

@@ -18,8 +18,10 @@ const runTitles: Readonly<Record<RunName, (disturbance: string) => string>> = {
   partitioned: (disturbance) => `partitions, with the ${disturbance}`,
 };
 
+export const runTitle = (run: RunName, disturbance: string): string => runTitles[run](disturbance);
+
 export function startedLine({ run, index, of, disturbance }: Started): string {
-  return `${index + 1}/${of} ${run}: ${runTitles[run](disturbance)}`;
+  return `${index + 1}/${of} ${run}: ${runTitle(run, disturbance)}`;
 }
 
 export function finishedLine({ partitions }: RunResult): string {

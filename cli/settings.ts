@@ -20,6 +20,7 @@ export interface RehearseSettings {
   readonly url: string | undefined;
   readonly json: string | undefined;
   readonly junit: string | undefined;
+  readonly html: string | undefined;
   readonly timeScale: number;
   readonly scenario: Scenario;
   /** What the scenario asks too much of itself; it is played nevertheless. */
@@ -52,15 +53,11 @@ export function readSettings({ operands, values, flags }: Arguments): RehearseSe
   if (!drivers.includes(driver)) {
     faults.push(`--driver: expected ${drivers.join(' or ')}, got '${driver}'`);
   }
-  const [json, junit] = [values.get('json'), values.get('junit')];
-  if (junit === '-') faults.push('--junit: expected a file, got -');
-  if (junit && json && resolve(junit) === resolve(json))
-    faults.push('--junit and --json name the same file');
+  const files = readFiles(values, faults);
   if (faults.length > 0) throw new UsageError(faults);
   return {
     url: values.get('url'),
-    json,
-    junit,
+    ...files,
     timeScale,
     scenario,
     warnings,
@@ -97,6 +94,25 @@ function openToAll(partitions: RehearsedPartitions, max: number): RehearsedParti
   return Object.fromEntries(
     Object.entries(partitions).map(([name, partition]) => [name, { ...partition, size: 0, max }]),
   );
+}
+
+const FILES = ['json', 'junit', 'html'] as const;
+
+/** Only the JSON is for another program to read from a stream; `-` for the others would be a mistake. */
+function readFiles(
+  values: Arguments['values'],
+  faults: string[],
+): Pick<RehearseSettings, (typeof FILES)[number]> {
+  const taken = new Map<string, string>();
+  for (const option of FILES) {
+    const file = values.get(option);
+    if (file === undefined || (file === '-' && option === 'json')) continue;
+    if (file === '-') faults.push(`--${option}: expected a file, got '-'; only --json can be -`);
+    const other = taken.get(resolve(file));
+    if (other) faults.push(`--${option} and --${other} name the same file`);
+    taken.set(resolve(file), option);
+  }
+  return { json: values.get('json'), junit: values.get('junit'), html: values.get('html') };
 }
 
 function readMax(text: string | undefined, faults: string[]): number | undefined {

@@ -12,3 +12,4 @@ export type { ScenarioFile } from './scenario-file.ts';
 export type * from './scenario.ts';
 export type * from './subject.ts';
 export type { Loss, PartitionProgress, PartitionResult } from './tally.ts';
+export type { PartitionTimeline, Timeline } from './timeline.ts';

@@ -1,6 +1,7 @@
 import type { Percentiles } from './percentiles.ts';
 import type { RehearsedPartitions } from './scenario.ts';
 import type { PartitionResult } from './tally.ts';
+import type { Timeline } from './timeline.ts';
 
 export type RunName = 'shared' | 'baseline' | 'partitioned';
 
@@ -15,6 +16,7 @@ export interface RunResult {
   readonly keptSchedule: boolean;
   /** How often the run was played until the generator kept its schedule. This is the best of them. */
   readonly attempts: number;
+  readonly timeline: Timeline;
 }
 
 export interface ObjectiveResult {

@@ -7,6 +7,7 @@ import type { RunName, RunResult } from './result.ts';
 import { phaseAt, totalMillis, type Scenario } from './scenario.ts';
 import type { RehearsalDriver, Subject, Witness } from './subject.ts';
 import type { Loss } from './tally.ts';
+import { recordTimeline, type Timeline } from './timeline.ts';
 import { ConnectionWatch } from './watch.ts';
 
 const countEveryMillis = 25;
@@ -52,29 +53,35 @@ export async function playRun(options: RunOptions): Promise<PlayedRun> {
     signal.throwIfAborted();
     const classify = (error: unknown): Loss => driver.classify(error);
     const load = new Load({ ...options, subject, signal, classify });
-    await playWithTicks(options, load, watch, signal);
-    return resultOf(options.name, load, watch);
+    const timeline = await playAndWatch(options, load, watch);
+    signal.throwIfAborted();
+    return resultOf(options.name, load, watch, timeline);
   } finally {
     await watch.stop();
     await subject.close();
   }
 }
 
-async function playWithTicks(
+async function playAndWatch(
   options: RunOptions,
   load: Load,
   watch: ConnectionWatch,
-  signal: AbortSignal,
-): Promise<void> {
+): Promise<Timeline> {
   const done = new AbortController();
   const ticking = tick(options, load, watch, done.signal);
+  const timeline = recordTimeline({
+    ...options,
+    tallies: load.tallies,
+    connections: () => watch.now,
+    done: done.signal,
+  });
   try {
     await load.run();
   } finally {
     done.abort();
-    await ticking;
+    await Promise.all([ticking, timeline]);
   }
-  signal.throwIfAborted();
+  return timeline;
 }
 
 async function tick(
@@ -100,12 +107,18 @@ async function tick(
   }
 }
 
-function resultOf(name: RunName, load: Load, watch: ConnectionWatch): PlayedRun {
+function resultOf(
+  name: RunName,
+  load: Load,
+  watch: ConnectionWatch,
+  timeline: Timeline,
+): PlayedRun {
   return {
     name,
     partitions: mapValues(load.tallies, (tally) => tally.result()),
     serverPeak: watch.peak,
     arrivalLagMillis: load.lag(),
+    timeline,
   };
 }
 

@@ -89,6 +89,10 @@ export class Tally {
     return { offered, served, servedInTime, lost, waiting, inUse };
   }
 
+  losses(): Readonly<Record<Loss, number>> {
+    return { ...this.#lost };
+  }
+
   result(): PartitionResult {
     return {
       offered: this.#offered,

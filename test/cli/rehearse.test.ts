@@ -15,27 +15,36 @@ const share = ({ partitions }: RunResult, name: string): number => {
   return servedInTime / offered;
 };
 
+const sum = (values: readonly number[] = []): number => values.reduce((all, each) => all + each, 0);
+
 /** Every request ended in exactly one place, and the server never counted too many connections. */
 function expectConsistent({ runs, max }: Rehearsal): void {
   expect(runs.map(({ name }) => name)).toEqual(['shared', 'baseline', 'partitioned']);
-  for (const { name, partitions, serverPeak, arrivalLagMillis } of runs) {
+  for (const { name, partitions, serverPeak, arrivalLagMillis, timeline } of runs) {
     expect(serverPeak).toBeGreaterThan(0);
     expect(serverPeak).toBeLessThanOrEqual(max);
     expect(arrivalLagMillis.p99).toBeGreaterThan(0);
     expect(Object.keys(partitions)).toEqual(
       name === 'baseline' ? ['order', 'search'] : ['order', 'search', 'batch'],
     );
-    for (const result of Object.values(partitions)) {
+    expect(Math.max(...timeline.connections)).toBeLessThanOrEqual(serverPeak);
+    for (const [partition, result] of Object.entries(partitions)) {
       const { offered, served, servedInTime, refused, timedOut, failed } = result;
       expect(served + refused + timedOut + failed).toBe(offered);
       expect(servedInTime).toBeLessThanOrEqual(served);
+      const course = timeline.partitions[partition];
+      expect(sum(course?.servedInTime)).toBe(servedInTime);
+      expect(sum(course?.late)).toBe(served - servedInTime);
+      expect(sum(course?.refused)).toBe(refused);
+      expect(sum(course?.timedOut)).toBe(timedOut);
     }
   }
 }
 
 test('the shared pool collapses, the partitions meet every objective', async () => {
   const file = join(sandbox.folder, 'result.json');
-  const { code, stdout, stderr } = await sandbox.run('rehearse', '--json', file);
+  const page = join(sandbox.folder, 'result.html');
+  const { code, stdout, stderr } = await sandbox.run('rehearse', '--json', file, '--html', page);
   const result = JSON.parse(readFileSync(file, 'utf8')) as Rehearsal;
   expect(result).toMatchObject({
     scenario: 'month-end',
@@ -58,7 +67,11 @@ test('the shared pool collapses, the partitions meet every objective', async () 
   expect([code, result.met]).toEqual(missed.length === 0 ? [0, true] : [1, false]);
   expect(stdout).toContain(missed.length === 0 ? 'The walls hold' : 'with care');
   expect(stderr).toContain('3/3 partitioned');
-  expect(await sandbox.leftovers()).toEqual(['result.json']);
+  const report = readFileSync(page, 'utf8');
+  expect(report).toContain(missed.length === 0 ? 'The walls hold' : 'with care');
+  // The reports come at 0:10; how soon fewer than half are answered in time is for the pool to say.
+  expect(report).toMatch(/From 0:1\d on, fewer than half of the order and search requests are/);
+  expect(await sandbox.leftovers()).toEqual(['result.html', 'result.json']);
 }, 300_000);
 
 test('without walls the same rehearsal fails, and stdout can be the document alone', async () => {

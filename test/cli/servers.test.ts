@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -51,6 +51,16 @@ describe('a server that does not let us in exits with 3 and one line', () => {
     ['postgres:///shop?host=/nonexistent', /no such socket/],
   ])('%s', async (url, words) => {
     expectOneLine(await sandbox.run('rehearse', '--url', url), words);
+  });
+
+  test('and the report of an earlier rehearsal stays', async () => {
+    const file = join(sandbox.folder, 'report.html');
+    writeFileSync(file, 'earlier');
+    const args = ['--url', 'postgres:///shop?host=/nonexistent', '--html', file];
+    expectOneLine(await sandbox.run('rehearse', ...args), /no such socket/);
+    expect(readFileSync(file, 'utf8')).toBe('earlier');
+    expect(await sandbox.leftovers()).toEqual(['report.html']);
+    rmSync(file);
   });
 
   test.each<[string, (socket: Socket) => void, RegExp]>([

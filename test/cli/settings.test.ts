@@ -12,6 +12,7 @@ test('without options it is month-end at a tenth of the time on an embedded serv
     url: undefined,
     json: undefined,
     junit: undefined,
+    html: undefined,
     timeScale: 0.1,
     scenario: monthEnd,
     warnings: [],

@@ -55,9 +55,14 @@ describe('wrong usage exits with 2 and says all that is wrong', () => {
     ['rehearse --url mysql://u:s3cret@h/d', [/not the URL of a PostgreSQL server/]],
     ['rehearse --json /nonexistent/r.json', [/--json: cannot write/]],
     ['rehearse --junit /nonexistent/r.xml', [/--junit: cannot write/]],
-    ['rehearse --junit -', [/--junit: expected a file, got -/]],
+    ['rehearse --junit -', [/--junit: expected a file, got '-'/]],
     ['rehearse --junit r --json r', [/--junit and --json name the same file/]],
     ['rehearse --json /', [/it is a directory/]],
+    ['rehearse --html', [/--html needs a value/]],
+    ['rehearse --html - --max 0', [/--html: expected a file, got '-'/, /--max/]],
+    ['rehearse --html a --json ./a', [/--html and --json name the same file/]],
+    ['rehearse --html /nonexistent/r.html', [/--html: cannot write/]],
+    ['config --html r.html', [/--html is an option of rehearse, not of config/]],
   ])('watertight %s', async (line, wanted) => {
     const { code, stdout, stderr } = await sandbox.run(...line.split(' ').filter(Boolean));
     for (const words of wanted) expect(stderr).toMatch(words);
@@ -107,6 +112,7 @@ describe('questions', () => {
         '--json',
         '--junit',
         'compare',
+        '--html',
         '--time-scale',
         '--max',
         '--partitions',

@@ -24,6 +24,7 @@ const run = (name: RunName, partitions: Partitions, serverPeak = 20): RunResult 
   arrivalLagMillis: { p50: 0, p95: 0, p99: 1, max: 2 },
   keptSchedule: true,
   attempts: 1,
+  timeline: { everyMillis: 80, connections: [], partitions: {} },
 });
 
 const good = figures(6_400, 6_400, 18);

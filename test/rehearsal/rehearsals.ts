@@ -32,6 +32,7 @@ const run = (name: RunName, partitions: RunResult['partitions']): RunResult => (
   arrivalLagMillis: { p50: 0.5, p95: 1, p99: 1.5, max: 3 },
   keptSchedule: true,
   attempts: 1,
+  timeline: { everyMillis: 80, connections: [], partitions: {} },
 });
 
 const good = requests(1_000, 0, 18);

@@ -1,0 +1,14 @@
+import { verdictOf } from '../../rehearsal/wording.ts';
+import { markup, type Markup } from './markup.ts';
+import type { Report } from './report.ts';
+
+/** The verdict; what stands before its colon is read first. */
+export function headline({ rehearsal }: Report): Markup {
+  const sentence = verdictOf(rehearsal);
+  const colon = sentence.indexOf(': ');
+  const mark = rehearsal.met ? '✓' : '✗';
+  return markup`<header>
+<p class="kicker">Rehearsal of ${rehearsal.scenario}, on ${rehearsal.server}</p>
+<h1><span class="verdict ${rehearsal.met ? 'met' : 'missed'}"><span aria-hidden="true">${mark}</span> ${sentence.slice(0, colon + 1)}</span> ${sentence.slice(colon + 2)}</h1>
+</header>`;
+}

@@ -1,0 +1,28 @@
+import type { ObjectiveResult, Rehearsal } from '../../rehearsal/index.ts';
+import { runTitle } from '../reporter.ts';
+import { figure, wanted } from '../../rehearsal/wording.ts';
+import { markup, type Markup } from './markup.ts';
+import type { Report } from './report.ts';
+import { scrollable } from './scrollable.ts';
+import { capitalized } from './words.ts';
+
+/** What had to come out, and what did. */
+export function objectives({ rehearsal }: Report): Markup {
+  const met = rehearsal.objectives.filter((objective) => objective.met).length;
+  const table = markup`<table class="objectives">
+<caption>${met} of ${rehearsal.objectives.length} objectives met</caption>
+<thead><tr><th scope="col">Objective</th><th scope="col" class="word">Run</th><th scope="col">Got</th><th scope="col">Wanted</th><th scope="col" class="word">Result</th></tr></thead>
+<tbody>
+${rehearsal.objectives.map((objective) => row(objective, rehearsal))}</tbody></table>`;
+  return markup`<section aria-labelledby="objectives">
+<h2 id="objectives">What had to come out</h2>
+<p>With one pool for everybody the requests must starve, or the rehearsal proves nothing. With partitions they must be answered as if nobody had disturbed them.</p>
+${scrollable('Objectives', table)}
+</section>`;
+}
+
+function row(objective: ObjectiveResult, { disturbance }: Rehearsal): Markup {
+  const { name, run, got, met } = objective;
+  return markup`<tr><th scope="row">${capitalized(name)}</th><td class="word">${runTitle(run, disturbance)}</td><td>${figure(objective, got)}</td><td>${wanted(objective)}</td><td class="word ${met ? 'met' : 'missed'}">${met ? '✓ met' : '✗ missed'}</td></tr>
+`;
+}

@@ -1,0 +1,44 @@
+import type { RunName, RunResult } from '../../rehearsal/index.ts';
+import { runTitle } from '../reporter.ts';
+import { collapseWords } from './collapse-words.ts';
+import { markup, type Markup } from './markup.ts';
+import { momentsTable } from './moments-table.ts';
+import { legend } from './patterns.ts';
+import { pictures } from './pictures.ts';
+import type { Report } from './report.ts';
+import { clockTime, timeAxis } from './time-axis.ts';
+import { capitalized } from './words.ts';
+
+/** The three runs beside each other. */
+export function runs(report: Report): Markup {
+  const { rehearsal, scenario } = report;
+  const names = scenario.workloads.map(({ partition }) => partition);
+  return markup`<section aria-labelledby="runs">
+<h2 id="runs">The three runs</h2>
+<p>The same moments stand at the same place in all three. After ${clockTime(timeAxis(report).endMillis)} no request comes any more; those in line are still answered, or give up.</p>
+${legend(names, rehearsal.max)}
+<div class="runs">
+${rehearsal.runs.map((run) => article(run, report))}</div>
+</section>`;
+}
+
+function article(run: RunResult, report: Report): Markup {
+  const axis = timeAxis(report);
+  return markup`<article aria-labelledby="run-${run.name}">
+<h3 id="run-${run.name}">${capitalized(runTitle(run.name, report.rehearsal.disturbance))}</h3>
+<p class="about">${about(run.name, report)}</p>
+<p class="finding">${collapseWords(run, axis, report.rehearsal)}</p>
+${pictures(run, report)}${momentsTable(run, report)}</article>
+`;
+}
+
+function about(name: RunName, { rehearsal: { max }, partitions }: Report): string {
+  if (name === 'shared') return `Everybody takes from the same ${max} connections.`;
+  const shares = Object.entries(partitions).map(([partition, { size, max: most = size }]) =>
+    most === size ? `${partition} ${size}` : `${partition} ${size} to ${most}`,
+  );
+  const divided = `The same ${max} connections, divided: ${shares.join(', ')}.`;
+  return name === 'baseline'
+    ? divided
+    : `${divided} Who finds the share of a partition taken is told so, and takes nothing from the others.`;
+}

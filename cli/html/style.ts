@@ -1,0 +1,111 @@
+import { Markup } from './markup.ts';
+
+const colours = `
+:root {
+  color-scheme: light dark;
+  --page: #fff; --panel: #f4f5f7; --ink: #1b1f24; --faint: #555d67; --line: #cfd4da;
+  --met: #0b6b3a; --missed: #b3261e; --shade: #eceff2; --mark: #b3261e;
+  --colour-0: #0072b2; --tint-0: #cfe6f4;
+  --colour-1: #c2540a; --tint-1: #fbe3d2;
+  --colour-2: #7a4a8c; --tint-2: #ebdff0;
+  --colour-3: #3d6b35; --tint-3: #dcebd8;
+}
+@media screen and (prefers-color-scheme: dark) {
+  :root {
+    --page: #14171b; --panel: #1e2328; --ink: #e9ecef; --faint: #aab2bc; --line: #414951;
+    --met: #74d69f; --missed: #ff9d92; --shade: #20262c; --mark: #ff9d92;
+    --colour-0: #4aa8e0; --tint-0: #16364a;
+    --colour-1: #f29a54; --tint-1: #4a2a12;
+    --colour-2: #cf9be0; --tint-2: #3c2745;
+    --colour-3: #8fca83; --tint-3: #223a1d;
+  }
+}`;
+
+const text = `
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto; max-width: 82rem; padding: 1.5rem clamp(1rem, 4vw, 2.5rem) 2rem;
+  background: var(--page); color: var(--ink);
+  font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', sans-serif; overflow-wrap: break-word;
+}
+p, dd, ul { max-width: 46rem; }
+h1 { margin: 0.25rem 0 1rem; max-width: 52rem; font-size: 1.2rem; font-weight: 400; line-height: 1.45; }
+h1 .verdict { display: block; font-size: 2.1rem; font-weight: 700; line-height: 1.2; }
+h2 { margin: 2.75rem 0 0.5rem; font-size: 1.4rem; line-height: 1.25; }
+h3 { margin: 0; font-size: 1.1rem; line-height: 1.3; }
+.kicker, .about, footer { color: var(--faint); }
+.kicker, .about, .finding { margin: 0; }
+.met { color: var(--met); }
+.missed { color: var(--missed); }
+td.met, td.missed { font-weight: 700; }
+.care { border-left: 4px solid var(--mark); padding-left: 0.75rem; }
+footer { margin-top: 2.5rem; border-top: 1px solid var(--line); font-size: 0.9rem; }
+dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 0.75rem 2rem; }
+dt { color: var(--faint); font-size: 0.9rem; }
+dd { margin: 0; }
+summary { cursor: pointer; padding: 0.25rem 0; }
+:focus-visible { outline: 3px solid var(--colour-0); outline-offset: 2px; }`;
+
+const tables = `
+.scrollable { overflow-x: auto; max-width: 100%; }
+table { border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
+caption { padding: 0.25rem 0 0.5rem; text-align: left; color: var(--faint); }
+th, td { padding: 0.3rem 0.7rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: bottom; }
+td { white-space: nowrap; }
+th:first-child, .word { text-align: left; }
+thead th { font-weight: 600; }
+tbody th { font-weight: 400; }
+tr.group th { padding-top: 1rem; font-weight: 700; }
+.moments { font-size: 0.8rem; }
+.moments [scope='colgroup'] { text-align: left; }
+.moments .first { border-left: 1px solid var(--line); }
+.objectives tbody th { min-width: 12rem; }`;
+
+const pictures = `
+.definitions { position: absolute; }
+.full { fill: var(--colour); }
+.tint { fill: var(--tint); }
+.line { stroke: var(--colour); stroke-width: 1.6; }
+${[0, 1, 2, 3].map((index) => `.colour-${index} { --colour: var(--colour-${index}); --tint: var(--tint-${index}); }`).join('\n')}
+.band { stroke: var(--colour); stroke-width: 1; stroke-linejoin: round; }
+.legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin: 0 0 1rem; padding: 0; list-style: none; }
+.legend svg { vertical-align: -1px; }
+.runs { display: grid; gap: 1.5rem; }
+/* Else a wide table would widen its column, and the page. */
+.runs article, .runs article > * { min-width: 0; }
+.runs article { padding: 1rem; border-radius: 6px; background: var(--panel); }
+.finding { margin: 0.5rem 0; }
+figure { margin: 0.75rem 0 0; max-width: 28rem; break-inside: avoid; }
+figcaption { font-size: 0.9rem; line-height: 1.4; }
+.chart { display: block; width: 100%; height: auto; }
+.chart text { fill: var(--ink); font-size: 13px; }
+.chart .tick { fill: var(--faint); }
+.chart .band-name { font-weight: 600; paint-order: stroke; stroke: var(--panel); stroke-width: 4px; stroke-linejoin: round; }
+.chart .mark-name { fill: var(--mark); font-weight: 600; }
+.grid { stroke: var(--line); stroke-width: 1; }
+.axis { fill: none; stroke: var(--faint); stroke-width: 1; }
+.phase { fill: var(--shade); }
+.limit { stroke: var(--ink); stroke-width: 2; stroke-dasharray: 7 3; }
+.mark { stroke: var(--mark); stroke-width: 2; stroke-dasharray: 2 3; }
+@media (min-width: 64rem) {
+  .runs { grid-template-columns: repeat(3, minmax(0, 1fr)); }
+  /* The pictures of the three runs stand beside each other, however long the words above them are. */
+  .runs article { display: grid; grid-template-rows: subgrid; grid-row: span 7; row-gap: 0; }
+  .runs figcaption { min-height: 2.8em; }
+}`;
+
+const paper = `
+@media print {
+  body { max-width: none; padding: 0; font-size: 10pt; }
+  h1, h2, h3, figcaption { break-after: avoid; }
+  tr, .runs article h3, dl div { break-inside: avoid; }
+  .runs { display: block; }
+  figure { max-width: 11cm; }
+  .runs article { display: block; margin-bottom: 1rem; padding: 0; background: none; }
+  .scrollable { overflow: visible; }
+  table { font-size: 7.5pt; }
+  th, td { padding: 0.15rem 0.4rem; }
+  details { display: none; }
+}`;
+
+export const style: Markup = new Markup([colours, text, tables, pictures, paper].join('\n'));

@@ -1,0 +1,151 @@
+import type { Report } from '../../../cli/html/report.ts';
+import type {
+  PartitionResult,
+  PartitionTimeline,
+  RunName,
+  RunResult,
+  Scenario,
+} from '../../../rehearsal/index.ts';
+import { judge } from '../../../rehearsal/objectives.ts';
+import { monthEnd } from '../../../scenarios/month-end.ts';
+
+const everyMillis = 80;
+const moments = 226;
+
+/** The first and the last moment of the month end. */
+const [begins, ends] = [13, 163] as const;
+
+/** A list with a value for each moment, which may depend on whether it is month end, or over. */
+function over(calm: number, monthEndValue = calm, after = calm): number[] {
+  return Array.from({ length: moments }, (_, moment) => {
+    if (moment === 0 || moment > 200) return 0;
+    if (moment < begins) return calm;
+    return moment < ends ? monthEndValue : after;
+  });
+}
+
+function timeline(changes: Partial<PartitionTimeline>): PartitionTimeline {
+  const none = over(0);
+  return {
+    inUse: none,
+    waiting: none,
+    servedInTime: none,
+    late: none,
+    refused: none,
+    timedOut: none,
+    failed: none,
+    ...changes,
+  };
+}
+
+const calmTimeline = timeline({ inUse: over(6), servedInTime: over(32) });
+const starvedTimeline = timeline({
+  inUse: over(6, 2, 10),
+  waiting: over(0, 2_210, 1_205),
+  servedInTime: over(32, 0, 0),
+  late: over(0, 13, 53),
+  timedOut: over(0, 9, 2),
+});
+const reportsTimeline = (held: number, refused: number): PartitionTimeline =>
+  timeline({
+    inUse: over(0, held, 0),
+    servedInTime: over(0, 1, 0),
+    refused: over(0, refused, 0),
+  });
+
+const answered: PartitionResult = {
+  offered: 6_400,
+  served: 6_400,
+  servedInTime: 6_400,
+  refused: 0,
+  timedOut: 0,
+  failed: 0,
+  answerWithinMillis: 100,
+  latencyMillis: { p50: 16, p95: 16.9, p99: 17.8, max: 21.1 },
+};
+const starved: PartitionResult = {
+  ...answered,
+  served: 5_910,
+  servedInTime: 421,
+  timedOut: 487,
+  failed: 3,
+  latencyMillis: { p50: 4_052, p95: 6_011, p99: 6_023, max: 6_034 },
+  firstFailure: 'the server closed the connection',
+};
+const reports = (served: number): PartitionResult => ({
+  offered: 371,
+  served,
+  servedInTime: served,
+  refused: 371 - served,
+  timedOut: 0,
+  failed: 0,
+  latencyMillis: { p50: 501, p95: 502, p99: 503, max: 514 },
+});
+
+const run = (
+  name: RunName,
+  partitions: RunResult['partitions'],
+  timelines: Readonly<Record<string, PartitionTimeline>>,
+): RunResult => ({
+  name,
+  partitions,
+  serverPeak: 20,
+  arrivalLagMillis: { p50: 0.5, p95: 1.2, p99: 1.7, max: 3.4 },
+  keptSchedule: true,
+  attempts: 1,
+  timeline: { everyMillis, connections: over(20), partitions: timelines },
+});
+
+/** A rehearsal of month-end that went as it goes; a test changes what it wants to see. */
+export function fakeReport(scenario: Scenario = monthEnd, server = 'PostgreSQL 18.4'): Report {
+  const [order = '', search = '', batch = ''] = scenario.workloads.map(
+    ({ partition }) => partition,
+  );
+  const named = <V>(values: readonly V[]): Record<string, V> =>
+    Object.fromEntries(
+      [order, search, batch].flatMap((name, index) => {
+        const value = values[index];
+        return value === undefined ? [] : [[name, value]];
+      }),
+    );
+  const runs = [
+    run(
+      'shared',
+      named([starved, starved, reports(360)]),
+      named([starvedTimeline, starvedTimeline, reportsTimeline(15, 0)]),
+    ),
+    run('baseline', named([answered, answered]), named([calmTimeline, calmTimeline])),
+    run(
+      'partitioned',
+      named([answered, answered, reports(96)]),
+      named([calmTimeline, calmTimeline, reportsTimeline(4, 2)]),
+    ),
+  ];
+  const partitions = named(Object.values(monthEnd.partitions));
+  const objectives = judge({ scenario, partitions, max: 20, runs });
+  return {
+    rehearsal: {
+      scenario: scenario.name,
+      disturbance: scenario.disturbance,
+      partitions,
+      driver: 'pg',
+      server,
+      timeScale: 0.1,
+      max: 20,
+      runs,
+      objectives,
+      met: objectives.every(({ met }) => met),
+    },
+    scenario,
+    partitions,
+    version: '1.2.3',
+    date: new Date('2026-03-31T17:05:00Z'),
+  };
+}
+
+/** The same with other words of one run. */
+export function withRun(report: Report, name: RunName, changes: Partial<RunResult>): Report {
+  const { rehearsal } = report;
+  const runs = rehearsal.runs.map((each) => (each.name === name ? { ...each, ...changes } : each));
+  return { ...report, rehearsal: { ...rehearsal, runs } };
+}
