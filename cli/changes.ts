@@ -51,6 +51,7 @@ interface Figure {
   /** Undefined where a partition has no such figure. */
   readonly of: (result: PartitionResult, timeScale: number) => number | undefined;
   readonly shown: (value: number) => string;
+  /** Never nothing: only what is shown differently is asked for. */
   readonly by: (before: number, after: number) => string;
   /** Whether more of it is better, and how many times more (or less) is more than noise. */
   readonly moreIsBetter: boolean;
@@ -64,7 +65,7 @@ const latency = (of: 'p50' | 'p99'): Figure => ({
   of: ({ served, latencyMillis }, timeScale) =>
     served === 0 ? undefined : latencyMillis[of] / timeScale,
   shown: duration,
-  by: (before, after) => `${Math.round(Math.abs(after / before - 1) * 100)} %`,
+  by: (before, after) => `${Math.max(1, Math.round(Math.abs(after / before - 1) * 100))} %`,
   moreIsBetter: false,
   noise: 1.2,
 });
@@ -88,7 +89,7 @@ const figures: readonly Figure[] = [
     of: (result) =>
       hasDeadline(result) && result.offered > 0 ? result.servedInTime / result.offered : undefined,
     shown: percent,
-    by: (before, after) => `${(Math.abs(after - before) * 100).toFixed(1)} points`,
+    by: (before, after) => `${Math.max(0.1, Math.abs(after - before) * 100).toFixed(1)} points`,
     moreIsBetter: true,
     noise: 1,
   },

@@ -1,4 +1,5 @@
 import type { PartitionResult, Rehearsal, RunName, RunResult } from '../rehearsal/index.ts';
+import { busyNote } from '../rehearsal/wording.ts';
 import { figureChanges, objectiveChanges, settingChanges } from './changes.ts';
 import type { Change, Fared, FigureChange, ObjectiveChange } from './changes.ts';
 import { clip, paint, wrap, type Look, type Style } from './text.ts';
@@ -21,6 +22,7 @@ export function compare(before: Rehearsal, after: Rehearsal, look: CompareLook):
     ...after.runs.flatMap(({ name }) => section(name, runLines(name, before, after, look), look)),
     ...section('objectives', objectiveLines(objectives, look), look),
     '',
+    ...[before, after].flatMap((rehearsal, index) => careNote(rehearsal, index, look)),
     verdict(objectives, look),
     '',
   ];
@@ -93,6 +95,12 @@ function partitionLines(
 function styleOf({ better }: FigureChange): Style | undefined {
   if (better === undefined) return undefined;
   return better ? 'green' : 'red';
+}
+
+function careNote(rehearsal: Rehearsal, index: number, look: CompareLook): string[] {
+  const note = busyNote(rehearsal);
+  if (note === undefined) return [];
+  return [paint(look, 'yellow', wrap(`${look.names[index]}: ${note}`, look.columns))];
 }
 
 function objectiveLines(changes: readonly ObjectiveChange[], look: Look): string[] {

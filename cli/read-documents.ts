@@ -113,6 +113,8 @@ const document: Check = object({
           latencyMillis: object({ p50: number, p99: number }),
         }),
       ),
+      arrivalLagMillis: object({ p99: number }),
+      keptSchedule: flag,
     }),
   ),
   objectives: listOf(

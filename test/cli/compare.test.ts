@@ -64,6 +64,18 @@ Worse: 3 objectives are newly missed.
     expect(text).toMatch(/No objective is newly missed\.\n$/);
   });
 
+  test('of which one was played on a busy machine are to be taken with care', () => {
+    const runs = broken.runs.map((run) => ({ ...run, keptSchedule: false }));
+    const { text } = compare(holding, { ...broken, runs }, look);
+    expect(text).toMatch(/^b\.json: Take these figures with care: the machine was busy/m);
+    expect(text).not.toContain('a.json: Take');
+  });
+
+  test('that differ by a little never differ by nothing', () => {
+    const slower = rehearsalWith(requests(1_000, 0, 18.06));
+    expect(compare(holding, slower, look).text).toContain('180 ms → 181 ms  ▲ 1 %');
+  });
+
   test('that miss the same are not worse', () => {
     expect(compare(broken, broken, look).worse).toBe(false);
   });
