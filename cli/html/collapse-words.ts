@@ -13,7 +13,7 @@ export function collapseWords(run: RunResult, axis: TimeAxis, rehearsal: Rehears
   }
   const { fromMillis, toMillis } = collapse;
   const until =
-    toMillis === undefined ? ', and it stays so to the end' : ` until ${clockTime(toMillis)}`;
+    toMillis === undefined ? ', and it stays so to the end' : `, until ${clockTime(toMillis)}`;
   return `From ${clockTime(fromMillis)} on, ${fewer} are ${answered}${until}.${holders(run, collapse, axis, rehearsal)}`;
 }
 

@@ -11,7 +11,7 @@ export function objectives({ rehearsal }: Report): Markup {
   const met = rehearsal.objectives.filter((objective) => objective.met).length;
   const table = markup`<table class="objectives">
 <caption>${met} of ${rehearsal.objectives.length} objectives met</caption>
-<thead><tr><th scope="col">Objective</th><th scope="col" class="word">Run</th><th scope="col">Got</th><th scope="col">Wanted</th><th scope="col" class="word">Result</th></tr></thead>
+<thead><tr><th scope="col">Result</th><th scope="col" class="word">Objective</th><th scope="col">Got</th><th scope="col">Wanted</th><th scope="col" class="word">Run</th></tr></thead>
 <tbody>
 ${rehearsal.objectives.map((objective) => row(objective, rehearsal))}</tbody></table>`;
   return markup`<section aria-labelledby="objectives">
@@ -23,6 +23,7 @@ ${scrollable('Objectives', table)}
 
 function row(objective: ObjectiveResult, { disturbance }: Rehearsal): Markup {
   const { name, run, got, met } = objective;
-  return markup`<tr><th scope="row">${capitalized(name)}</th><td class="word">${runTitle(run, disturbance)}</td><td>${figure(objective, got)}</td><td>${wanted(objective)}</td><td class="word ${met ? 'met' : 'missed'}">${met ? '✓ met' : '✗ missed'}</td></tr>
+  const result = markup`<td class="word ${met ? 'met' : 'missed'}">${met ? '✓ met' : '✗ missed'}</td>`;
+  return markup`<tr>${result}<th scope="row" class="word">${capitalized(name)}</th><td>${figure(objective, got)}</td><td>${wanted(objective)}</td><td class="word">${runTitle(run, disturbance)}</td></tr>
 `;
 }

@@ -37,8 +37,12 @@ function about(name: RunName, { rehearsal: { max }, partitions }: Report): strin
   const shares = Object.entries(partitions).map(([partition, { size, max: most = size }]) =>
     most === size ? `${partition} ${size}` : `${partition} ${size} to ${most}`,
   );
-  const divided = `The same ${max} connections, divided: ${shares.join(', ')}.`;
-  return name === 'baseline'
-    ? divided
-    : `${divided} Who finds the share of a partition taken is told so, and takes nothing from the others.`;
+  return `The same ${max} connections, divided: ${shares.join(', ')}.${manners(name, partitions)}`;
+}
+
+/** What is new to those who only know one pool; not true of partitions that may grow. */
+function manners(name: RunName, partitions: Report['partitions']): string {
+  const fixed = Object.values(partitions).every(({ size, max = size }) => max === size);
+  if (name === 'baseline' || !fixed) return '';
+  return ' Who finds the share of a partition taken is told so, and takes nothing from the others.';
 }

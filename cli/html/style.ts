@@ -47,19 +47,20 @@ summary { cursor: pointer; padding: 0.25rem 0; }
 :focus-visible { outline: 3px solid var(--colour-0); outline-offset: 2px; }`;
 
 const tables = `
-.scrollable { overflow-x: auto; max-width: 100%; }
+.scrollable { overflow-x: auto; max-width: 100%; container-type: inline-size; }
 table { border-collapse: collapse; font-size: 0.9rem; font-variant-numeric: tabular-nums; }
-caption { padding: 0.25rem 0 0.5rem; text-align: left; color: var(--faint); }
+/* Read without scrolling, also where its table is wider than what is seen of it. */
+caption { position: sticky; left: 0; max-width: 100cqi; padding: 0.25rem 0 0.5rem; text-align: left; color: var(--faint); }
 th, td { padding: 0.3rem 0.7rem; border-bottom: 1px solid var(--line); text-align: right; vertical-align: bottom; }
 td { white-space: nowrap; }
 th:first-child, .word { text-align: left; }
 thead th { font-weight: 600; }
-tbody th { font-weight: 400; }
+tbody th { font-weight: 400; white-space: nowrap; }
 tr.group th { padding-top: 1rem; font-weight: 700; }
 .moments { font-size: 0.8rem; }
 .moments [scope='colgroup'] { text-align: left; }
 .moments .first { border-left: 1px solid var(--line); }
-.objectives tbody th { min-width: 12rem; }`;
+.objectives tbody th { min-width: 12rem; white-space: normal; }`;
 
 const pictures = `
 .definitions { position: absolute; }

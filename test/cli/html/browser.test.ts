@@ -6,12 +6,12 @@ import { findChromium } from './chromium.ts';
 import { fakeReport } from './fake-report.ts';
 
 let browser: Browser;
-let shown: Page;
+let shown: Page | undefined;
 beforeAll(async () => {
   browser = await chromium.launch({ executablePath: findChromium(), chromiumSandbox: false });
 });
 afterAll(() => browser?.close());
-afterEach(() => shown.close());
+afterEach(() => shown?.close());
 
 interface Circumstances {
   readonly width: number;
@@ -22,11 +22,12 @@ interface Circumstances {
 /** Everything on the page, also what is folded away at first. */
 async function show({ width, colorScheme, media = 'screen' }: Circumstances): Promise<Page> {
   // The page lets no script run; what examines it is one.
-  shown = await browser.newPage({ viewport: { width, height: 900 }, bypassCSP: true });
-  await shown.emulateMedia({ colorScheme, media });
-  await shown.setContent(write(fakeReport()));
-  await shown.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
-  return shown;
+  const page = await browser.newPage({ viewport: { width, height: 900 }, bypassCSP: true });
+  shown = page;
+  await page.emulateMedia({ colorScheme, media });
+  await page.setContent(write(fakeReport()));
+  await page.evaluate('for (const each of document.querySelectorAll("details")) each.open = true');
+  return page;
 }
 
 /** Elements that reach out of the page, unless they may be scrolled into view by themselves. */

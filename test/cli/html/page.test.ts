@@ -91,7 +91,7 @@ describe('the page', () => {
   test('has every objective with what was got and wanted, in words', () => {
     const text = textOf(html);
     expect(text).toContain(
-      'Order answered in time partitions, with the reports 100 % at least 99.9 % ✓ met',
+      '✓ met Order answered in time 100 % at least 99.9 % partitions, with the reports',
     );
     expect(text.match(/✓ met/g)).toHaveLength(report.rehearsal.objectives.length);
     const objectives = report.rehearsal.objectives.map((each) => ({ ...each, met: false }));
@@ -114,6 +114,18 @@ describe('the page', () => {
     }
     expect(text).not.toContain('with care');
     expect(page(withRun(report, 'shared', { keptSchedule: false }))).toContain('with care');
+  });
+
+  test('says how the connections are divided, and nothing of walls that are not there', () => {
+    const walls = 'Who finds the share of a partition taken is told so';
+    expect(textOf(html)).toContain('The same 20 connections, divided: order 8, search 8, batch 4.');
+    expect(html).toContain(walls);
+    const open = Object.fromEntries(
+      Object.keys(report.partitions).map((name) => [name, { size: 0, max: 20 }]),
+    );
+    const written = page({ ...report, partitions: open });
+    expect(written).toContain('divided: order 0 to 20, search 0 to 20, batch 0 to 20.');
+    expect(written).not.toContain(walls);
   });
 
   test('takes no text from outside for HTML', () => {
@@ -158,6 +170,21 @@ describe('a collapse', () => {
     expect(html.match(/>collapse at 0:10</g)).toHaveLength(1);
     const marked = html.split('<figure>').map((figure) => figure.includes('class="mark"'));
     expect(marked.slice(1)).toEqual([true, true, true, false, false, false, false, false, false]);
+  });
+
+  test('that ended is said to have ended', () => {
+    const { timeline } = report.rehearsal.runs[0] as RunResult;
+    const recovers = (partition: PartitionTimeline): PartitionTimeline => ({
+      ...partition,
+      servedInTime: partition.servedInTime.map((value, moment) => (moment < 163 ? value : 99)),
+    });
+    const partitions = Object.fromEntries(
+      Object.entries(timeline.partitions).map(([name, each]) => [name, recovers(each)]),
+    );
+    const recovered = page(withRun(report, 'shared', { timeline: { ...timeline, partitions } }));
+    expect(textOf(recovered)).toContain(
+      'From 0:10 on, fewer than half of the order and search requests are answered within 1 s, until 2:10.',
+    );
   });
 
   test('that did not happen is said not to have happened', () => {
