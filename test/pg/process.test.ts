@@ -93,18 +93,18 @@ describe('a process', () => {
     expect(stdout.trim()).toBe('2 2');
   });
 
-  // Clients of different shapes made pg itself 7 % slower.
-  test('has clients of one shape, as those of the bare pool are', async () => {
+  // A getter of its own for each made dictionaries of them, and pg itself 7 % slower. Not asked is
+  // whether all have one shape: V8 changes it while they are used.
+  test('leaves its clients as fast as those of the bare pool', async () => {
     const { stdout } = await run(`
       require('node:v8').setFlagsFromString('--allow-natives-syntax');
-      const alike = new Function('one', 'other',
-        'return %HaveSameMap(one, other) && %HasFastProperties(one)');
+      const isFast = new Function('client', 'return %HasFastProperties(client)');
       ${open.replace('EXTRA', '').replace('max: 2', 'max: 4').replace('order: 1', 'order: 3')}
       (async () => {
         const clients = await Promise.all([1, 2, 3].map(() => pool.connect()));
         for (const client of clients) client.release();
         await Promise.all([1, 2, 3, 4, 5, 6].map(() => pool.query('select 1')));
-        console.log(clients.map((client) => alike(client, clients[0])).join());
+        console.log(clients.map(isFast).join());
         await pool.end();
       })()`);
     expect(stdout.trim()).toBe('true,true,true');
