@@ -82,11 +82,10 @@ function readConfigured(
   if (loaded.faults.length > 0) return { max: 1, partitions: {} };
   const { defaultPartition: _, ...config } = configOf(loaded.layer);
   const { max, partitions } = resolveConfig(config);
-  const rehearsed = partitions.map(({ name, size, max: own, acquireTimeoutMillis }) => [
-    name,
-    { size, max: own, acquireTimeoutMillis },
-  ]);
-  return { max, partitions: Object.fromEntries(rehearsed) as RehearsedPartitions };
+  return {
+    max,
+    partitions: Object.fromEntries(partitions.map(({ name, ...options }) => [name, options])),
+  };
 }
 
 /** Nothing guaranteed, nothing limited: the partitions are names only, the connections everybody's. */

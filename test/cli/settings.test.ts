@@ -46,7 +46,7 @@ test('a value may follow as a word or after =, and - is a value', () => {
 test('the pool of a service can be rehearsed as it is configured', () => {
   using service = folder({
     'pools.json': `{ "services": { "shop": {
-      "max": 24, "acquireTimeoutMillis": 500,
+      "max": 24, "acquireTimeoutMillis": 500, "maxWaiting": 50,
       "partitions": { "order": 10, "search": { "size": 6, "max": 8 }, "batch": 4 }
     } } }`,
   });
@@ -54,8 +54,8 @@ test('the pool of a service can be rehearsed as it is configured', () => {
   expect(settings(`--config ${file} --service shop`)).toMatchObject({
     max: 24,
     partitions: {
-      order: { size: 10, max: 10, acquireTimeoutMillis: 500 },
-      search: { size: 6, max: 8, acquireTimeoutMillis: 500 },
+      order: { size: 10, max: 10, acquireTimeoutMillis: 500, maxWaiting: 50 },
+      search: { size: 6, max: 8, acquireTimeoutMillis: 500, maxWaiting: 50 },
       batch: { size: 4, max: 4, acquireTimeoutMillis: 500 },
     },
   });
