@@ -65,12 +65,12 @@ const contests: readonly Contest[] = [
 ];
 
 // Many pairs of few slices: processes differ from each other more than slices do.
-export const fullPlan: Plan = { pairs: 9, slices: 4, warmUps: 2, queries: 5_000, contests };
+export const fullPlan: Plan = { pairs: 9, slices: 4, warmUps: 3, queries: 5_000, contests };
 
 export const quickPlan: Plan = {
   pairs: 3,
   slices: 3,
-  warmUps: 1,
+  warmUps: 2,
   queries: 5_000,
   contests: contests.slice(0, 3).map((contest) => ({
     ...contest,
