@@ -17,7 +17,7 @@ const SCALAR_VARIABLES: Readonly<Record<string, Scalar>> = {
   WATERTIGHT_MAX_WAITING: 'maxWaiting',
 };
 
-export const VARIABLES: readonly string[] = [
+const VARIABLES: readonly string[] = [
   FILE_VARIABLE,
   SERVICE_VARIABLE,
   PARTITIONS_VARIABLE,

@@ -8,7 +8,7 @@ import { lineOfSyntaxError, locateMembers } from './locate.ts';
 import { readSection, type Place } from './section.ts';
 
 /** In this order; a folder with two of them is a fault. */
-export const FILE_NAMES: readonly string[] = ['json', 'js', 'mjs', 'cjs', 'ts', 'mts'].map(
+const FILE_NAMES: readonly string[] = ['json', 'js', 'mjs', 'cjs', 'ts', 'mts'].map(
   (extension) => `watertight.config.${extension}`,
 );
 

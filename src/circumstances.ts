@@ -44,7 +44,7 @@ export class Circumstances {
   }
 
   /** Whether they are those of another call, too. */
-  hold({ at, words, step, inUse, setting }: Grounds): boolean {
+  applyTo({ at, words, step, inUse, setting }: Grounds): boolean {
     const mine = this.#grounds;
     return (
       at === mine.at &&

@@ -150,7 +150,7 @@ export class Refusals {
   }
 
   #circumstancesFor(grounds: Grounds): Circumstances {
-    if (!this.#circumstances?.hold(grounds)) {
+    if (!this.#circumstances?.applyTo(grounds)) {
       const { name, account } = this.#subject;
       const place = { name, size: account.size, max: account.max };
       const holders = Object.freeze(this.describeHolders(grounds.at));
