@@ -122,8 +122,15 @@ export function resolveConfig(given: unknown): ResolvedConfig {
   return config;
 }
 
-/** As `resolveConfig`, for a driver that has faults of its own to report with these. */
-export function resolveInto(faults: Faults, given: unknown): ResolvedConfig {
+/**
+ * As `resolveConfig`, for a driver that has faults of its own to report with these.
+ * @param capacityOption what its users call `max`
+ */
+export function resolveInto(
+  faults: Faults,
+  given: unknown,
+  capacityOption = 'max',
+): ResolvedConfig {
   if (!isPlainObject(given)) {
     faults.add('options', 'expected an object with partitions', given);
     return { max: 0, partitions: [], defaults: { acquireTimeoutMillis: 0, maxWaiting: 0 } };
@@ -132,9 +139,11 @@ export function resolveInto(faults: Faults, given: unknown): ResolvedConfig {
   const defaults = resolveDefaults(given, faults);
   const partitions = resolvePartitions(given['partitions'], defaults, faults);
   const max =
-    given['max'] === undefined ? undefined : (faults.integer('max', given['max'], 1) ?? NaN);
+    given['max'] === undefined
+      ? undefined
+      : (faults.integer(capacityOption, given['max'], 1) ?? NaN);
   const sum = partitions.reduce((total, { size }) => total + size, 0);
-  checkTotals(partitions, max, sum, faults);
+  checkTotals(partitions, { option: capacityOption, max, sum }, faults);
   return { defaults, max: max ?? sum, partitions };
 }
 
@@ -222,19 +231,25 @@ function resolveOptions(
 /** Σ size ≤ max, and no partition reaches above the pool. */
 function checkTotals(
   partitions: readonly ResolvedPartition[],
-  max: number | undefined,
-  sum: number,
+  { option, max, sum }: { option: string; max: number | undefined; sum: number },
   faults: Faults,
 ): void {
   const ceiling = max ?? sum;
   if (sum > ceiling) {
     const sizes = partitions.map(({ size }) => size).join(' + ');
-    faults.add('partitions', `the sizes add up to ${sizes} = ${sum}, more than max = ${ceiling}`);
+    faults.add(
+      'partitions',
+      `the sizes add up to ${sizes} = ${sum}, more than ${option} = ${ceiling}`,
+    );
   }
   for (const { name, max: own, size } of partitions) {
     if (!(own > ceiling) || size > ceiling) continue;
-    const hint = max === undefined ? ' (max defaults to the sum of the sizes)' : '';
-    faults.add(`partitions.${name}.max`, `expected at most the pool's max, ${ceiling}${hint}`, own);
+    const hint = max === undefined ? ` (${option} defaults to the sum of the sizes)` : '';
+    faults.add(
+      `partitions.${name}.max`,
+      `expected at most the pool's ${option}, ${ceiling}${hint}`,
+      own,
+    );
   }
 }
 

@@ -1,5 +1,5 @@
 import { inTransaction, isBusy, type TrackedClient } from './client.ts';
-import { onceWithin } from './limit.ts';
+import { onceWithin } from '../shared/limit.ts';
 
 /**
  * Waits for queries that were not awaited, a COMMIT perhaps, then rolls back what is still open.

@@ -1,33 +1,23 @@
 import type { PoolConfig as StockConfig } from 'pg';
+import { Faults, MAX_ACQUIRE_TIMEOUT_MILLIS, isPlainObject } from '../../src/config.ts';
 import {
-  DEFAULT_ACQUIRE_TIMEOUT_MILLIS,
-  Faults,
-  MAX_ACQUIRE_TIMEOUT_MILLIS,
-  isPlainObject,
-  resolveInto,
-  type PartitionDefaults,
-  type PartitionsConfig,
-  type ResolvedConfig,
-} from '../../src/config.ts';
-import { nearest } from '../../src/nearest.ts';
+  DIVISION_OPTIONS,
+  checkSpelling,
+  limitMillis,
+  resolveDivision,
+  without,
+  type DivisionOptions,
+  type ResolvedDivision,
+} from '../shared/division.ts';
 
 /** What `pg.Pool` takes, and how its connections are divided. */
-export interface PoolConfig<Name extends string = string> extends StockConfig, PartitionDefaults {
+export interface PoolConfig<Name extends string = string>
+  extends StockConfig, DivisionOptions<Name> {
   /**
    * Connections the pool may open.
    * @defaultValue the sum of the partitions' sizes; pg's own 10 when there are no partitions
    */
   max?: number | undefined;
-  /**
-   * The partitions by name; a number is short for `{ size }`.
-   * @defaultValue one partition `default` with all connections
-   */
-  partitions?: PartitionsConfig<Name> | undefined;
-  /**
-   * Where calls on the pool itself go outside `runIn`. Without it they fail with
-   * `ERR_NO_PARTITION`.
-   */
-  defaultPartition?: NoInfer<Name> | undefined;
   /**
    * Resets a session (settings, role, temporary tables, advisory locks, LISTEN) when its connection
    * goes from one partition to another. Costs a round trip each time that happens.
@@ -41,10 +31,7 @@ export interface PoolConfig<Name extends string = string> extends StockConfig, P
   connectionTimeoutMillis?: number | undefined;
 }
 
-export interface ResolvedPoolConfig extends ResolvedConfig {
-  readonly defaultPartition: string | undefined;
-  /** No partitions were given: one partition holds everything and `runIn` has no choice to make. */
-  readonly undivided: boolean;
+export interface ResolvedPoolConfig extends ResolvedDivision {
   readonly resetOnHop: boolean;
   /** The longest a dial, a hook or a clean-up may keep a permit. */
   readonly limitMillis: number;
@@ -53,8 +40,7 @@ export interface ResolvedPoolConfig extends ResolvedConfig {
 }
 
 const PG_DEFAULT_MAX = 10;
-const OWN = ['partitions', 'defaultPartition', 'acquireTimeoutMillis', 'maxWaiting', 'resetOnHop'];
-const UNDIVIDED = 'default';
+const OWN = [...DIVISION_OPTIONS, 'resetOnHop'];
 
 /** Options of pg itself: never taken for a misspelt one of ours. */
 const STOCK = [
@@ -74,54 +60,31 @@ export function resolvePoolConfig(given: PoolConfig | undefined): ResolvedPoolCo
     faults.throwIfAny();
   }
   const config: PoolConfig = given ?? {};
-  for (const key of Object.keys(config)) checkSpelling(key, faults);
-  const undivided = config.partitions === undefined;
-  const resolved = resolveInto(faults, partitionConfig(config, faults));
-  const defaultPartition = undivided ? UNDIVIDED : config.defaultPartition;
-  checkDefault(config.defaultPartition, resolved, faults);
+  checkSpelling(config, OWN, STOCK, faults);
+  const ownTimeout =
+    config.acquireTimeoutMillis === undefined ? connectionTimeout(config, faults) : undefined;
+  const acquireTimeoutMillis = config.acquireTimeoutMillis ?? ownTimeout;
+  const capacity = { option: 'max', given: capacityOf(config, faults), fallback: PG_DEFAULT_MAX };
+  const division = resolveDivision({ ...config, acquireTimeoutMillis }, capacity, faults);
   const { resetOnHop = false } = config;
   if (typeof resetOnHop !== 'boolean') {
     faults.add('resetOnHop', 'expected true or false', resetOnHop);
   }
   faults.throwIfAny();
+  const stock = without<StockConfig>(config, [...OWN, 'poolSize']);
+  stock.max = division.max;
   return {
-    ...resolved,
-    undivided,
-    defaultPartition,
+    ...division,
     resetOnHop,
-    limitMillis: limitMillis(config, resolved),
-    stock: stockConfig(config, resolved.max),
+    limitMillis: limitMillis(ownTimeout, division),
+    stock,
   };
 }
 
-/**
- * Twice the longest patience of a caller. A dial that its caller gave up still serves the next one,
- * so a slow server is reached all the same; a silent one must not keep permits for ever.
- */
-function limitMillis(config: PoolConfig, { partitions }: ResolvedConfig): number {
-  const patience = partitions.map(({ acquireTimeoutMillis }) => acquireTimeoutMillis);
-  const own =
-    config.acquireTimeoutMillis === undefined ? config.connectionTimeoutMillis : undefined;
-  return 2 * Math.max(own ?? DEFAULT_ACQUIRE_TIMEOUT_MILLIS, ...patience);
-}
-
-/** The partitioner's part of the options, under its own names. */
-function partitionConfig(
-  config: PoolConfig & { poolSize?: unknown },
-  faults: Faults,
-): Record<string, unknown> {
-  const { partitions, poolSize } = config;
-  const max =
-    config.max ?? (poolSize === undefined ? undefined : faults.integer('poolSize', poolSize, 1));
-  const acquireTimeoutMillis = config.acquireTimeoutMillis ?? connectionTimeout(config, faults);
-  const all = max ?? PG_DEFAULT_MAX;
-  if (partitions !== undefined) {
-    return { max, partitions, acquireTimeoutMillis, maxWaiting: config.maxWaiting };
-  }
-  // A plain drop-in: programs written for pg may have any number of callers in line.
-  const maxWaiting = config.maxWaiting ?? Infinity;
-  const size = Number.isInteger(all) && all > 0 ? all : 1;
-  return { max: all, partitions: { [UNDIVIDED]: size }, acquireTimeoutMillis, maxWaiting };
+/** `poolSize` is pg's old name for `max`. */
+function capacityOf(config: PoolConfig & { poolSize?: unknown }, faults: Faults): unknown {
+  const { max, poolSize } = config;
+  return max ?? (poolSize === undefined ? undefined : faults.integer('poolSize', poolSize, 1));
 }
 
 /** Under its own name: where pg waits for ever, ours would never wait. */
@@ -137,28 +100,4 @@ function connectionTimeout(
     `(0), hides an outage; not to wait at all, say acquireTimeoutMillis: 0`;
   faults.add('connectionTimeoutMillis', rule, given);
   return undefined;
-}
-
-function checkDefault(name: unknown, { partitions }: ResolvedConfig, faults: Faults): void {
-  if (name === undefined || partitions.length === 0) return;
-  const names = partitions.map((partition) => partition.name);
-  if (!names.includes(name as string)) {
-    faults.add('defaultPartition', `expected one of ${names.join(', ')}`, name);
-  }
-}
-
-/** pg ignores options it does not know; one that was meant for us must not vanish like that. */
-function checkSpelling(key: string, faults: Faults): void {
-  if (OWN.includes(key) || STOCK.includes(key)) return;
-  const meant = nearest(key, OWN);
-  if (meant) faults.add(key, `unknown option; did you mean '${meant}'?`);
-}
-
-/** Defined by descriptors, since pg hides the password from enumeration. */
-function stockConfig(config: PoolConfig, max: number): StockConfig {
-  const descriptors = Object.getOwnPropertyDescriptors(config) as PropertyDescriptorMap;
-  for (const key of [...OWN, 'poolSize']) delete descriptors[key];
-  const stock: StockConfig = Object.defineProperties({}, descriptors);
-  stock.max = max;
-  return stock;
 }

@@ -1,5 +1,5 @@
 import type { PoolConfig } from 'pg';
-import { onceWithin } from './limit.ts';
+import { onceWithin } from '../shared/limit.ts';
 
 /** pg waits for its hooks without a limit; one that never returns would keep a permit for ever. */
 export function boundHooks(options: PoolConfig, limitMillis: number): PoolConfig {

@@ -4,7 +4,7 @@ import { Pool } from './pool.ts';
 export * from 'pg';
 export { Pool } from './pool.ts';
 export { type PoolConfig } from './config.ts';
-export { type EndOptions } from './end.ts';
+export { type EndOptions } from '../shared/end.ts';
 export { PartitionPool } from './partition-pool.ts';
 
 /** `pg` with our `Pool` in place of its own. `native` is loaded by pg, once, when first asked for. */

@@ -7,8 +7,9 @@ import type { AcquireOptions } from '../../src/acquire-options.ts';
 import { Checkout, handTo, type ConnectCallback, type CheckoutHost } from './checkout.ts';
 import { kHome, kLease, kSeenBy, type CheckedOut, type TrackedClient } from './client.ts';
 import { overrideCounts } from './counts.ts';
-import { emit } from './emit.ts';
-import { endOnce, settlesWithin, type EndOptions } from './end.ts';
+import { emit } from '../shared/emit.ts';
+import { settlesWithin, type EndOptions } from '../shared/end.ts';
+import { endOnce } from './end.ts';
 import { CLOSE_GRACE_MILLIS, type Physical } from './physical.ts';
 import { keepContextInQuery } from './query.ts';
 

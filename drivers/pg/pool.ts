@@ -1,15 +1,15 @@
 import pg from 'pg';
 import type { PoolClient } from 'pg';
-import { currentContext } from '../../src/context.ts';
-import { NoPartitionError, UnknownPartitionError } from '../../src/errors.ts';
 import { Partitioner, type PartitionerStats } from '../../src/partitioner.ts';
 import type { AcquireOptions } from '../../src/acquire-options.ts';
 import type { ConnectCallback } from './checkout.ts';
 import { kHome, kSeenBy, type TrackedClient } from './client.ts';
 import { resolvePoolConfig, type PoolConfig, type ResolvedPoolConfig } from './config.ts';
 import { overrideCounts } from './counts.ts';
-import { emit } from './emit.ts';
-import { endOnce, type EndOptions } from './end.ts';
+import { emit } from '../shared/emit.ts';
+import type { EndOptions } from '../shared/end.ts';
+import { Router } from '../shared/router.ts';
+import { endOnce } from './end.ts';
 import { PartitionPool, type Owner } from './partition-pool.ts';
 import { Physical } from './physical.ts';
 import { keepContextInQuery } from './query.ts';
@@ -32,7 +32,7 @@ export class Pool<Name extends string = string> extends pg.Pool implements Owner
   readonly #config: ResolvedPoolConfig;
   /** Only for this driver. */
   readonly partitioner: Partitioner;
-  readonly #pools = new Map<string, PartitionPool>();
+  readonly #pools: Router<PartitionPool>;
   #physicalEnd: Promise<void> | undefined = undefined;
 
   constructor(config?: PoolConfig<Name>) {
@@ -45,6 +45,7 @@ export class Pool<Name extends string = string> extends pg.Pool implements Owner
       { max, partitions: Object.fromEntries(partitions.map(({ name, ...rest }) => [name, rest])) },
       { traits: pgTraits },
     );
+    this.#pools = new Router(this.partitioner, resolved);
     for (const partition of this.partitioner.partitions) {
       this.#pools.set(partition.name, new PartitionPool(this, partition));
     }
@@ -56,7 +57,7 @@ export class Pool<Name extends string = string> extends pg.Pool implements Owner
    * @throws `ERR_UNKNOWN_PARTITION`
    */
   partition(name: Name): PartitionPool {
-    return this.#poolOf(name);
+    return this.#pools.of(name);
   }
 
   /**
@@ -68,7 +69,7 @@ export class Pool<Name extends string = string> extends pg.Pool implements Owner
   override connect(callback: ConnectCallback): void;
   override connect(given?: AcquireOptions | ConnectCallback): Promise<PoolClient> | void {
     try {
-      const pool = this.#route();
+      const pool = this.#pools.route();
       if (typeof given !== 'function') return pool.connect(given);
       pool.inQuery = this.inQuery;
       return pool.connect(given);
@@ -83,7 +84,7 @@ export class Pool<Name extends string = string> extends pg.Pool implements Owner
     fn: (client: PoolClient) => T | PromiseLike<T>,
     options?: AcquireOptions,
   ): Promise<T> {
-    return this.#route().withConnection(fn, options);
+    return this.#pools.route().withConnection(fn, options);
   }
 
   /** A frozen snapshot of the pool and of each partition. */
@@ -109,7 +110,7 @@ export class Pool<Name extends string = string> extends pg.Pool implements Owner
 
   /** Called by each partition that has ended: the last one ends the physical pool. */
   async partitionEnded(): Promise<void> {
-    if (![...this.#pools.values()].every(({ ended }) => ended)) return;
+    if (![...this.#pools.all].every(({ ended }) => ended)) return;
     this.#physicalEnd ??= this.physical.end();
     await this.#physicalEnd;
   }
@@ -117,24 +118,8 @@ export class Pool<Name extends string = string> extends pg.Pool implements Owner
   /** Ends the pool, or joins the end that is under way. */
   async #endWith(options: EndOptions): Promise<void> {
     this.ending = true;
-    await Promise.all(Array.from(this.#pools.values(), (pool) => pool.endWith(options)));
+    await Promise.all(Array.from(this.#pools.all, (pool) => pool.endWith(options)));
     this.ended = true;
-  }
-
-  #poolOf(name: string, hint?: string): PartitionPool {
-    const pool = this.#pools.get(name);
-    if (!pool) throw new UnknownPartitionError(name, this.#pools.keys(), hint);
-    return pool;
-  }
-
-  /** Never silently another partition: the context's own, the configured default, or an error. */
-  #route(): PartitionPool {
-    const { undivided, defaultPartition } = this.#config;
-    const context = undivided ? undefined : currentContext();
-    if (context) return this.#poolOf(context.partition, ' in runIn');
-    if (defaultPartition === undefined) throw new NoPartitionError(this.#pools.keys());
-    if (!undivided) this.partitioner.partition(defaultPartition).recorder.contextFallbacks++;
-    return this.#poolOf(defaultPartition);
   }
 
   #mirrorEvents(): void {

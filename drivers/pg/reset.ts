@@ -1,5 +1,5 @@
 import type { TrackedClient } from './client.ts';
-import { onceWithin } from './limit.ts';
+import { onceWithin } from '../shared/limit.ts';
 
 /**
  * What `DISCARD ALL` does, less `DEALLOCATE ALL`: pg keeps a list of the statements it has prepared
