@@ -3,6 +3,8 @@ import { busyNote } from '../rehearsal/wording.ts';
 import type { RehearseSettings } from './settings.ts';
 import { table } from './table.ts';
 import { duration, paint, wrap, type Look } from './text.ts';
+import type { Told } from './time-axis.ts';
+import { timelinePicture } from './timeline-picture.ts';
 import { objectiveLines, verdict } from './verdict.ts';
 
 export function introduction(
@@ -12,16 +14,18 @@ export function introduction(
   return `${scenario.name} on ${server}, pool of ${max}; ${explainScale(timeScale)}`;
 }
 
-/** Table, objectives, verdict. */
-export function report(rehearsal: Rehearsal, look: Look): string {
+/** Table, course, objectives, verdict. */
+export function report(told: Told, look: Look): string {
+  const { rehearsal } = told;
   const { scenario, driver, server, timeScale, seed } = rehearsal;
   return [
     '',
     paint(look, 'bold', `${scenario}, ${driver} on ${server}`),
-    `Times are those of the story; ${explainScale(timeScale)}.`,
+    wrap(`Times are those of the story; ${explainScale(timeScale)}.`, look.columns),
     ...(seed === undefined ? [] : [`The same arrivals again: --seed ${seed}.`]),
     '',
     table(rehearsal, look),
+    ...courseOf(told, look),
     '',
     objectiveLines(rehearsal, look),
     '',
@@ -29,6 +33,11 @@ export function report(rehearsal: Rehearsal, look: Look): string {
     ...careNote(rehearsal, look),
     '',
   ].join('\n');
+}
+
+function courseOf(told: Told, look: Look): string[] {
+  const picture = timelinePicture(told, look);
+  return picture === undefined ? [] : ['', picture];
 }
 
 function careNote(rehearsal: Rehearsal, look: Look): string[] {

@@ -1,12 +1,13 @@
-import type { Tick } from '../rehearsal/index.ts';
+import { stripVTControlCharacters } from 'node:util';
+import { liveView, type Rehearsed } from './live-view.ts';
 import { finishedLine, repeatedLine, startedLine, type Reporter } from './reporter.ts';
-import { bar, clip, count, paint, type Look } from './text.ts';
+import type { Look } from './text.ts';
 
 export interface LiveOptions {
   readonly write: (text: string) => void;
   /** Asked for every frame: the window may change its size. */
   readonly look: () => Look;
-  readonly max: number;
+  readonly rehearsed: Rehearsed;
 }
 
 const hideCursor = '\u001B[?25l';
@@ -15,11 +16,11 @@ const clearBelow = '\r\u001B[J';
 const up = (lines: number): string => (lines > 0 ? `\u001B[${lines}A` : '');
 
 /** For a terminal: a few lines that are drawn over again, a line for each partition. */
-export function liveReporter({ write, look, max }: LiveOptions): Reporter {
-  let drawn = 0;
+export function liveReporter({ write, look, rehearsed }: LiveOptions): Reporter {
+  let drawn: readonly string[] = [];
   const erase = (): string => {
-    const moves = up(drawn) + clearBelow;
-    drawn = 0;
+    const moves = up(heightOf(drawn, look())) + clearBelow;
+    drawn = [];
     return moves;
   };
   const say = (line: string): void => write(`${erase()}${line}\n`);
@@ -35,33 +36,18 @@ export function liveReporter({ write, look, max }: LiveOptions): Reporter {
       } else if (progress.kind === 'run repeated') {
         say(repeatedLine(progress.lagMillis, progress.boundMillis));
       } else if (progress.kind === 'tick') {
-        const lines = frame(progress, max, look());
+        const lines = liveView(progress, rehearsed, look());
         write(`${erase()}${lines.join('\n')}\n`);
-        drawn = lines.length;
+        drawn = lines;
       }
     },
   };
 }
 
-/** Exported for its tests: what one tick looks like, never wider than the terminal. */
-export function frame(tick: Tick, max: number, look: Look): string[] {
-  const names = Object.keys(tick.partitions);
-  const width = Math.max(...names.map((name) => name.length));
-  const left = Math.max(0, Math.ceil((tick.totalMillis - tick.elapsedMillis) / 1_000));
-  const done = Math.min(1, tick.elapsedMillis / tick.totalMillis);
-  const head = `    ${bar(done, 16)} ${tick.phase}, ${left} s left, ${tick.connections} of ${max} connections`;
-  const rows = names.map((name) => {
-    const { inUse, waiting, served, servedInTime, lost } = tick.partitions[name] ?? empty;
-    return (
-      `    ${name.padEnd(width)}  in use ${pad(inUse, 2)}  waiting ${pad(waiting, 5)}` +
-      `  in time ${pad(servedInTime, 5)}  late ${pad(served - servedInTime, 5)}  lost ${pad(lost, 5)}`
-    );
-  });
-  return [
-    paint(look, 'cyan', clip(head, look.columns - 1)),
-    ...rows.map((row) => clip(row, look.columns - 1)),
-  ];
+/** A terminal that became narrower has broken the lines that it shows. */
+function heightOf(lines: readonly string[], { columns }: Look): number {
+  return lines.reduce((sum, line) => {
+    const { length } = stripVTControlCharacters(line).trimEnd();
+    return sum + Math.max(1, Math.ceil(length / columns));
+  }, 0);
 }
-
-const empty = { inUse: 0, waiting: 0, served: 0, servedInTime: 0, lost: 0 };
-const pad = (value: number, width: number): string => count(value).padStart(width);

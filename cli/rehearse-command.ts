@@ -84,10 +84,10 @@ async function loadDriver(): Promise<RehearsalDriver> {
 }
 
 /** Progress is for people and goes to stderr, whatever stdout is used for. */
-function reporterFor({ max }: RehearseSettings): Reporter {
+function reporterFor(rehearsed: RehearseSettings): Reporter {
   const write = (text: string): void => void process.stderr.write(text);
   if (!isLive(process.stderr, process.env)) return plainReporter(write);
-  return liveReporter({ write, max, look: () => lookOf(process.stderr, process.env) });
+  return liveReporter({ write, rehearsed, look: () => lookOf(process.stderr, process.env) });
 }
 
 async function deliver(
@@ -96,7 +96,7 @@ async function deliver(
 ): Promise<void> {
   const text = document(rehearsal);
   const forPeople = json === '-' ? process.stderr : process.stdout;
-  forPeople.write(report(rehearsal, lookOf(forPeople, process.env)));
+  forPeople.write(report({ rehearsal, scenario }, lookOf(forPeople, process.env)));
   if (json === '-') process.stdout.write(text);
   else if (json !== undefined) await writeWhole('--json', json, text);
   if (html === undefined) return;

@@ -3,21 +3,11 @@
  * time of the scenario, so that they can be read as the story is told: "waited 60 s".
  */
 import type { PartitionResult, Rehearsal, RunName, RunResult } from '../rehearsal/index.ts';
-import { bar, count, duration, paint, percent, type Look, type Style } from './text.ts';
+import { fit, header, line, type Column } from './columns.ts';
+import { bar, clip, count, duration, firstFitting, paint, percent } from './text.ts';
+import type { Look, Style } from './text.ts';
 
 const barCells = 6;
-const usualGap = 2;
-
-interface Column {
-  readonly title: string;
-  readonly align: 'left' | 'right';
-  /** On a narrow terminal the columns with the highest number go first. */
-  readonly expendable: number;
-  /** Spaces before it, when not two. */
-  readonly gap?: number;
-  readonly cell: (row: Row) => string;
-  readonly style?: (row: Row) => Style | undefined;
-}
 
 interface Row {
   readonly partition: string;
@@ -49,12 +39,12 @@ const drawn = (share: number | undefined): string =>
   share === undefined ? ' '.repeat(barCells) : bar(share, barCells);
 const shown = (share: number | undefined): string => (share === undefined ? '-' : percent(share));
 
-const columns: readonly Column[] = [
+const columns: readonly Column<Row>[] = [
   { title: '', align: 'left', expendable: 0, cell: (row) => `  ${row.partition}` },
   {
     title: '',
     align: 'left',
-    expendable: 3,
+    expendable: 5,
     cell: (row) => drawn(shareInTime(row)),
     style: goodOrBad,
   },
@@ -69,13 +59,13 @@ const columns: readonly Column[] = [
   {
     title: 'offered',
     align: 'right',
-    expendable: 1,
+    expendable: 3,
     cell: ({ result }) => `${result.servedInTime}/${result.offered}`,
   },
   {
     title: 'refused',
     align: 'right',
-    expendable: 0,
+    expendable: 1,
     cell: ({ result }) => count(result.refused),
     style: redIfAny(({ refused }) => refused),
   },
@@ -89,11 +79,11 @@ const columns: readonly Column[] = [
   {
     title: 'failed',
     align: 'right',
-    expendable: 0,
+    expendable: 2,
     cell: ({ result }) => count(result.failed),
     style: redIfAny(({ failed }) => failed),
   },
-  { title: 'p50', align: 'right', expendable: 2, cell: (row) => latency(row, 'p50') },
+  { title: 'p50', align: 'right', expendable: 4, cell: (row) => latency(row, 'p50') },
   { title: 'p99', align: 'right', expendable: 0, cell: (row) => latency(row, 'p99') },
 ];
 
@@ -105,7 +95,7 @@ const titles: Readonly<Record<RunName, (disturbance: string) => string>> = {
 
 export function table(rehearsal: Rehearsal, look: Look): string {
   const rows = rehearsal.runs.map((run) => rowsOf(run, rehearsal));
-  const fitting = fit(rows.flat(), look.columns);
+  const fitting = fit(columns, rows.flat(), look.columns);
   const lines = [paint(look, 'dim', header(fitting))];
   for (const [index, run] of rehearsal.runs.entries()) {
     lines.push(blockTitle(run, rehearsal, look));
@@ -122,54 +112,13 @@ function rowsOf(run: RunResult, { timeScale }: Rehearsal): Row[] {
   }));
 }
 
-interface Fitted {
-  readonly column: Column;
-  readonly width: number;
-}
-
-/** The width of a column includes the gap before it. */
-function fit(rows: readonly Row[], available: number): Fitted[] {
-  let fitted = columns.map((column) => ({ column, width: widthOf(column, rows) }));
-  const total = (): number => fitted.reduce((sum, { width }) => sum + width, 0);
-  for (let expendable = 3; expendable > 0 && total() > available; expendable--) {
-    fitted = fitted.filter(({ column }) => column.expendable !== expendable);
-  }
-  return fitted;
-}
-
-function widthOf(column: Column, rows: readonly Row[]): number {
-  const widest = Math.max(column.title.length, ...rows.map((row) => column.cell(row).length));
-  return widest + gapOf(column);
-}
-
-const gapOf = (column: Column): number => (column === columns[0] ? 0 : (column.gap ?? usualGap));
-
-const header = (fitted: readonly Fitted[]): string =>
-  fitted.map((each) => aligned(each, each.column.title)).join('');
-
-function line(row: Row, fitted: readonly Fitted[], look: Look): string {
-  const cells = fitted.map((each) => {
-    const text = aligned(each, each.column.cell(row));
-    const style = each.column.style?.(row);
-    return style === undefined ? text : paint(look, style, text);
-  });
-  return cells.join('');
-}
-
-function aligned({ column, width }: Fitted, text: string): string {
-  if (column.align === 'right') return text.padStart(width);
-  const gap = gapOf(column);
-  return ' '.repeat(gap) + text.padEnd(width - gap);
-}
-
 function blockTitle(run: RunResult, { max, disturbance }: Rehearsal, look: Look): string {
-  const title = titles[run.name](disturbance);
   const width = Math.min(look.columns, 80);
+  const title = clip(titles[run.name](disturbance), width);
   const counted = `${run.serverPeak} of ${max} connections`;
-  const peak = [`the server counted ${counted}`, counted, ''].find(
-    (text) => title.length + usualGap + text.length <= width,
-  );
-  if (!peak) return paint(look, 'bold', title);
+  const room = width - title.length - 2;
+  const peak = firstFitting([`the server counted ${counted}`, counted, ''], room);
+  if (peak === '') return paint(look, 'bold', title);
   const style = run.serverPeak > max ? 'red' : 'dim';
   return paint(look, 'bold', title) + paint(look, style, peak.padStart(width - title.length));
 }

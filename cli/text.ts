@@ -51,6 +51,10 @@ export function bar(share: number, cells: number): string {
 export const clip = (line: string, columns: number): string =>
   line.length <= columns ? line : `${line.slice(0, Math.max(0, columns - 1))}…`;
 
+/** The first of several wordings that fits; the last one is cut when none does. */
+export const firstFitting = (wordings: readonly string[], columns: number): string =>
+  wordings.find(({ length }) => length <= columns) ?? clip(wordings.at(-1) ?? '', columns);
+
 /** Breaks at spaces, so that no terminal breaks inside a word. */
 export function wrap(text: string, columns: number): string {
   const lines = [''];

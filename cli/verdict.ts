@@ -2,18 +2,30 @@ import type { Rehearsal } from '../rehearsal/index.ts';
 import { figure, verdictOf, wanted } from '../rehearsal/wording.ts';
 import { paint, wrap, type Look } from './text.ts';
 
-/** Every objective with what came out and what was wanted. */
+/** Every objective with what came out and what was wanted; wrapped where they cannot stand in columns. */
 export function objectiveLines({ objectives }: Rehearsal, look: Look): string {
-  const width = Math.max(...objectives.map(({ name, run }) => `${run}: ${name}`.length));
-  const lines = objectives.map((objective) => {
-    const { met, run, name } = objective;
+  const rows = objectives.map((objective) => ({
+    met: objective.met,
+    name: `${objective.run}: ${objective.name}`,
+    got: figure(objective, objective.got),
+    limit: `(${wanted(objective)})`,
+  }));
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  const columns = rows.map(({ name, got, limit }) =>
+    [name.padEnd(width), got.padStart(7), limit].join('  '),
+  );
+  const room = look.columns - indent;
+  const fits = columns.every(({ length }) => length <= room);
+  const lines = rows.map(({ met, name, got, limit }, index) => {
     const mark = met ? paint(look, 'green', '✓') : paint(look, 'red', '✗');
-    const got = figure(objective, objective.got);
-    const text = `${`${run}: ${name}`.padEnd(width)}  ${got.padStart(7)}  (${wanted(objective)})`;
-    return `  ${mark} ${met ? text : paint(look, 'red', text)}`;
+    const text = (fits && columns[index]) || wrap(`${name} ${got} ${limit}`, room);
+    const indented = text.replaceAll('\n', `\n${' '.repeat(indent)}`);
+    return `  ${mark} ${met ? indented : paint(look, 'red', indented)}`;
   });
   return lines.join('\n');
 }
+
+const indent = 4;
 
 /** One sentence that can be read out. */
 export function verdict(rehearsal: Rehearsal, look: Look): string {

@@ -22,11 +22,10 @@ export interface PartitionResult {
 }
 
 /** Gauges and counters in the middle of a run. */
-export interface PartitionProgress {
+export interface PartitionProgress extends Readonly<Record<Loss, number>> {
   readonly offered: number;
   readonly served: number;
   readonly servedInTime: number;
-  readonly lost: number;
   readonly waiting: number;
   readonly inUse: number;
 }
@@ -78,19 +77,16 @@ export class Tally {
   }
 
   progress(): PartitionProgress {
-    const lost = this.#lost.refused + this.#lost.timedOut + this.#lost.failed;
+    const { refused, timedOut, failed } = this.#lost;
     const served = this.#latencies.length;
-    const waiting = this.#offered - this.#inUse - served - lost;
-    const { inUse, servedInTime, offered } = {
-      inUse: this.#inUse,
-      servedInTime: this.#servedInTime,
+    return {
       offered: this.#offered,
+      served,
+      servedInTime: this.#servedInTime,
+      ...this.#lost,
+      waiting: this.#offered - this.#inUse - served - refused - timedOut - failed,
+      inUse: this.#inUse,
     };
-    return { offered, served, servedInTime, lost, waiting, inUse };
-  }
-
-  losses(): Readonly<Record<Loss, number>> {
-    return { ...this.#lost };
   }
 
   result(): PartitionResult {

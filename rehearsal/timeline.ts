@@ -86,8 +86,8 @@ class Row {
   }
 
   record(): void {
-    const { inUse, waiting, served, servedInTime } = this.#tally.progress();
-    const now: Counts = { servedInTime, late: served - servedInTime, ...this.#tally.losses() };
+    const { inUse, waiting, served, ...counts } = this.#tally.progress();
+    const now: Counts = { ...counts, late: served - counts.servedInTime };
     this.lists.inUse.push(inUse);
     this.lists.waiting.push(waiting);
     for (const each of counted) this.lists[each].push(now[each] - this.#before[each]);

@@ -3,8 +3,8 @@ import { count } from '../text.ts';
 import { rounded, rowHeight, width, type Frame } from './frame.ts';
 import { placeLabels, widthOf } from './labels.ts';
 import { markup, type Markup } from './markup.ts';
-import { timeTicks, valueTicks } from './ticks.ts';
-import { clockTime, type TimeAxis } from './time-axis.ts';
+import { valueTicks } from './ticks.ts';
+import { clockTime, timeTicks, type TimeAxis } from '../time-axis.ts';
 
 /** Every second phase is shaded. */
 export const phaseStripes = ({ phases }: TimeAxis, { x, top, bottom }: Frame): Markup[] =>

@@ -5,7 +5,7 @@ import { stacked, type Band } from './bands.ts';
 import { frameOf, rowHeight, width, type Frame } from './frame.ts';
 import { widthOf } from './labels.ts';
 import { markup, type Content, type Markup } from './markup.ts';
-import { clockTime, type TimeAxis } from './time-axis.ts';
+import { clockTime, type TimeAxis } from '../time-axis.ts';
 
 export interface ChartOptions {
   /** Unique on the page. */

@@ -1,6 +1,6 @@
 import type { Rehearsal, RunResult } from '../../rehearsal/index.ts';
-import { collapseOf, judgedPartitions, lastingMillis, type Collapse } from './collapse.ts';
-import { clockTime, type TimeAxis } from './time-axis.ts';
+import { collapseOf, judgedPartitions, lastingMillis, type Collapse } from '../collapse.ts';
+import { clockTime, type TimeAxis } from '../time-axis.ts';
 import { chosen, listed } from './words.ts';
 
 /** Whether and when a run collapsed, and who held the connections then. */

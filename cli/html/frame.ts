@@ -1,4 +1,4 @@
-import type { TimeAxis } from './time-axis.ts';
+import type { TimeAxis } from '../time-axis.ts';
 
 /** Where in a picture a moment and a value lie. Units are pixels where it is as wide as a telephone, so that its letters can be read there. */
 export interface Frame {

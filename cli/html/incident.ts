@@ -2,7 +2,7 @@ import type { Scenario, Workload } from '../../rehearsal/index.ts';
 import { windowsOf } from '../../rehearsal/scenario.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report } from './report.ts';
-import { clockTime, timeAxis } from './time-axis.ts';
+import { clockTime, timeAxis } from '../time-axis.ts';
 import { chosen, listed } from './words.ts';
 
 /** What was played, for those who have never heard of a connection pool. */

@@ -4,7 +4,7 @@ import { count } from '../text.ts';
 import { markup, type Content, type Markup } from './markup.ts';
 import type { Report } from './report.ts';
 import { scrollable } from './scrollable.ts';
-import { clockTime, phaseOn, timeAxis, type TimeAxis } from './time-axis.ts';
+import { clockTime, phaseOn, timeAxis, type TimeAxis } from '../time-axis.ts';
 
 /** The pictures in figures, folded away. */
 export function momentsTable(run: RunResult, report: Report): Markup {

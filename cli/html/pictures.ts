@@ -3,10 +3,10 @@ import { runTitle } from '../reporter.ts';
 import { count } from '../text.ts';
 import { bandsOf, highestOf, type Band } from './bands.ts';
 import { chart, type ChartOptions } from './chart.ts';
-import { collapseOf } from './collapse.ts';
+import { collapseOf } from '../collapse.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report } from './report.ts';
-import { timeAxis, type TimeAxis } from './time-axis.ts';
+import { timeAxis, type TimeAxis } from '../time-axis.ts';
 import { listed } from './words.ts';
 
 /** The pictures of one run, on the same scales as those of the others. */

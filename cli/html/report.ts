@@ -1,10 +1,8 @@
-import type { Rehearsal, RehearsedPartitions, Scenario } from '../../rehearsal/index.ts';
+import type { RehearsedPartitions } from '../../rehearsal/index.ts';
+import type { Told } from '../time-axis.ts';
 
 /** Everything the page tells. */
-export interface Report {
-  readonly rehearsal: Rehearsal;
-  /** As it is told, not as it was scaled. */
-  readonly scenario: Scenario;
+export interface Report extends Told {
   readonly partitions: RehearsedPartitions;
   /** Of watertight. */
   readonly version: string;

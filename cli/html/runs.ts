@@ -6,7 +6,7 @@ import { momentsTable } from './moments-table.ts';
 import { legend } from './patterns.ts';
 import { pictures } from './pictures.ts';
 import type { Report } from './report.ts';
-import { clockTime, timeAxis } from './time-axis.ts';
+import { clockTime, timeAxis } from '../time-axis.ts';
 import { capitalized } from './words.ts';
 
 /** The three runs beside each other. */

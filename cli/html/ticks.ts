@@ -12,12 +12,3 @@ function roundStep(least: number): number {
   const power = 10 ** Math.max(0, Math.floor(Math.log10(least)));
   return power * ([1, 2, 5].find((step) => step * power >= least) ?? 10);
 }
-
-const roundSeconds = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1_200, 1_800, 3_600];
-
-/** Round times, at most seven of them. */
-export function timeTicks(toMillis: number): number[] {
-  const seconds = roundSeconds.find((each) => toMillis / (each * 1_000) <= 6) ?? 7_200;
-  const step = seconds * 1_000;
-  return Array.from({ length: Math.floor(toMillis / step) + 1 }, (_, index) => index * step);
-}

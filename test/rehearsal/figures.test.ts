@@ -34,7 +34,9 @@ describe('a tally', () => {
       offered: 6,
       served: 2,
       servedInTime: 1,
-      lost: 3,
+      refused: 1,
+      timedOut: 1,
+      failed: 1,
       waiting: 1,
       inUse: 0,
     });

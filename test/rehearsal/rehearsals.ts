@@ -2,9 +2,16 @@ import { monthEnd } from '../../rehearsal/index.ts';
 import { judge } from '../../rehearsal/objectives.ts';
 import type { Rehearsal, RunName, RunResult } from '../../rehearsal/result.ts';
 import type { PartitionResult } from '../../rehearsal/tally.ts';
+import type { Timeline } from '../../rehearsal/timeline.ts';
+import { calmTimeline, reportsTimeline, starvedTimeline, timelineOf } from './timelines.ts';
 
 /** Of 1,000 requests so many in time and so many that timed out, at a tenth of the time. */
-export const requests = (servedInTime: number, timedOut: number, p99: number): PartitionResult => ({
+export const requests = (
+  servedInTime: number,
+  timedOut: number,
+  p99: number,
+  p50 = 16,
+): PartitionResult => ({
   offered: 1_000,
   served: 1_000 - timedOut,
   servedInTime,
@@ -12,7 +19,7 @@ export const requests = (servedInTime: number, timedOut: number, p99: number): P
   timedOut,
   failed: 0,
   answerWithinMillis: 100,
-  latencyMillis: { p50: 16, p95: p99, p99, max: p99 },
+  latencyMillis: { p50, p95: p99, p99, max: p99 },
 });
 
 const reports = (served: number): PartitionResult => ({
@@ -25,25 +32,40 @@ const reports = (served: number): PartitionResult => ({
   latencyMillis: { p50: 500, p95: 501, p99: 502, max: 502 },
 });
 
-const run = (name: RunName, partitions: RunResult['partitions']): RunResult => ({
+const run = (
+  name: RunName,
+  partitions: RunResult['partitions'],
+  timelines: Timeline['partitions'],
+): RunResult => ({
   name,
   partitions,
   serverPeak: 20,
   arrivalLagMillis: { p50: 0.5, p95: 1, p99: 1.5, max: 3 },
   keptSchedule: true,
   attempts: 1,
-  timeline: { everyMillis: 80, connections: [], partitions: {} },
+  timeline: timelineOf(timelines),
 });
 
 const good = requests(1_000, 0, 18);
+const starved = requests(65, 80, 6_015, 4_050);
 
-/** A rehearsal in which the orders of the run with partitions fared like this. */
-export function rehearsalWith(order: PartitionResult): Rehearsal {
-  const starved = requests(65, 80, 6_015);
+/** A rehearsal in which the orders of the run with partitions, and all of the shared pool, fared like this. */
+export function rehearsalWith(
+  order: PartitionResult,
+  shared: PartitionResult = starved,
+): Rehearsal {
   const runs = [
-    run('shared', { order: starved, search: starved, batch: reports(120) }),
-    run('baseline', { order: good, search: good }),
-    run('partitioned', { order, search: good, batch: reports(96) }),
+    run(
+      'shared',
+      { order: shared, search: shared, batch: reports(120) },
+      { order: starvedTimeline, search: starvedTimeline, batch: reportsTimeline(15, 0) },
+    ),
+    run('baseline', { order: good, search: good }, { order: calmTimeline, search: calmTimeline }),
+    run(
+      'partitioned',
+      { order, search: good, batch: reports(96) },
+      { order: calmTimeline, search: calmTimeline, batch: reportsTimeline(4, 2) },
+    ),
   ];
   const objectives = judge({ scenario: monthEnd, partitions: monthEnd.partitions, max: 20, runs });
   return {
@@ -62,3 +84,5 @@ export function rehearsalWith(order: PartitionResult): Rehearsal {
 
 export const holding: Rehearsal = rehearsalWith(good);
 export const broken: Rehearsal = rehearsalWith(requests(264, 200, 120));
+/** The shared pool got through as well. */
+export const harmless: Rehearsal = rehearsalWith(good, good);

@@ -8,50 +8,12 @@ import type {
 } from '../../../rehearsal/index.ts';
 import { judge } from '../../../rehearsal/objectives.ts';
 import { monthEnd } from '../../../scenarios/month-end.ts';
-
-const everyMillis = 80;
-const moments = 226;
-
-/** The first and the last moment of the month end. */
-const [begins, ends] = [13, 163] as const;
-
-/** A list with a value for each moment, which may depend on whether it is month end, or over. */
-function over(calm: number, monthEndValue = calm, after = calm): number[] {
-  return Array.from({ length: moments }, (_, moment) => {
-    if (moment === 0 || moment > 200) return 0;
-    if (moment < begins) return calm;
-    return moment < ends ? monthEndValue : after;
-  });
-}
-
-function timeline(changes: Partial<PartitionTimeline>): PartitionTimeline {
-  const none = over(0);
-  return {
-    inUse: none,
-    waiting: none,
-    servedInTime: none,
-    late: none,
-    refused: none,
-    timedOut: none,
-    failed: none,
-    ...changes,
-  };
-}
-
-const calmTimeline = timeline({ inUse: over(6), servedInTime: over(32) });
-const starvedTimeline = timeline({
-  inUse: over(6, 2, 10),
-  waiting: over(0, 2_210, 1_205),
-  servedInTime: over(32, 0, 0),
-  late: over(0, 13, 53),
-  timedOut: over(0, 9, 2),
-});
-const reportsTimeline = (held: number, refused: number): PartitionTimeline =>
-  timeline({
-    inUse: over(0, held, 0),
-    servedInTime: over(0, 1, 0),
-    refused: over(0, refused, 0),
-  });
+import {
+  calmTimeline,
+  reportsTimeline,
+  starvedTimeline,
+  timelineOf,
+} from '../../rehearsal/timelines.ts';
 
 const answered: PartitionResult = {
   offered: 6_400,
@@ -93,7 +55,7 @@ const run = (
   arrivalLagMillis: { p50: 0.5, p95: 1.2, p99: 1.7, max: 3.4 },
   keptSchedule: true,
   attempts: 1,
-  timeline: { everyMillis, connections: over(20), partitions: timelines },
+  timeline: timelineOf(timelines),
 });
 
 /** A rehearsal of month-end that went as it goes; a test changes what it wants to see. */

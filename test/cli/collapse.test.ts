@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { collapseOf } from '../../../cli/html/collapse.ts';
-import { timeAxis } from '../../../cli/html/time-axis.ts';
-import type { PartitionTimeline, RunResult } from '../../../rehearsal/index.ts';
-import { fakeReport } from './fake-report.ts';
+import { collapseOf } from '../../cli/collapse.ts';
+import { timeAxis } from '../../cli/time-axis.ts';
+import type { PartitionTimeline, RunResult } from '../../rehearsal/index.ts';
+import { fakeReport } from './html/fake-report.ts';
 
 const report = fakeReport();
 const axis = timeAxis(report);

@@ -1,4 +1,4 @@
-import type { PartitionTimeline, RunResult } from '../../rehearsal/index.ts';
+import type { PartitionTimeline, RunResult } from '../rehearsal/index.ts';
 import type { TimeAxis } from './time-axis.ts';
 
 /** A stretch in which fewer than half of the requests with a deadline were answered in time. */
