@@ -1,5 +1,5 @@
 import type { Rehearsal } from '../rehearsal/index.ts';
-import { busyNote } from '../rehearsal/wording.ts';
+import { busyNote, conduct } from '../rehearsal/wording.ts';
 import type { RehearseSettings } from './settings.ts';
 import { table } from './table.ts';
 import { duration, paint, wrap, type Look } from './text.ts';
@@ -18,10 +18,12 @@ export function report(rehearsal: Rehearsal, look: Look): string {
   return [
     '',
     paint(look, 'bold', `${scenario}, ${driver} on ${server}`),
-    `Times are those of the story; ${explainScale(timeScale)}.`,
+    wrap(`Times are those of the story; ${explainScale(timeScale)}.`, look.columns),
     ...(seed === undefined ? [] : [`The same arrivals again: --seed ${seed}.`]),
     '',
     table(rehearsal, look),
+    '',
+    paint(look, 'dim', wrap(conduct(rehearsal), look.columns)),
     '',
     objectiveLines(rehearsal, look),
     '',

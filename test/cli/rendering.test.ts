@@ -43,8 +43,12 @@ const run = (name: RunName, partitions: RunResult['partitions']): RunResult => (
   partitions,
   serverPeak: 20,
   arrivalLagMillis: { p50: 0.5, p95: 1, p99: 1.5, max: 3 },
+  lagBoundMillis: name === 'shared' ? 10 : 2.5,
   keptSchedule: true,
+  voidBoundMillis: 15,
+  void: false,
   attempts: 1,
+  tookMillis: 16_500,
   timeline: { everyMillis: 80, connections: [], partitions: {} },
 });
 
@@ -59,7 +63,7 @@ function rehearsal(partitioned: PartitionResult, shared: PartitionResult): Rehea
   const met = objectives.every((objective) => objective.met);
   const server = 'PostgreSQL 18.4';
   const { name: scenario, disturbance } = monthEnd;
-  const played = { runs, objectives, met };
+  const played = { runs, objectives, void: false, met };
   return { scenario, disturbance, driver: 'pg', server, timeScale: 0.1, max: 20, ...played };
 }
 
