@@ -1,8 +1,8 @@
-import type { RehearsedPartitions, RunName } from '../rehearsal/index.ts';
+import type { RunName } from '../rehearsal/index.ts';
 
 interface Rehearsed {
   readonly max: number;
-  readonly partitions?: RehearsedPartitions;
+  readonly partitions?: Readonly<Record<string, { readonly size: number; readonly max?: number }>>;
 }
 
 /** The most connections a partition may hold in a run; in the shared one there are no walls. */

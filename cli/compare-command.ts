@@ -5,13 +5,14 @@ import { exitCodes } from './exit-codes.ts';
 import type { Arguments } from './options.ts';
 import { lookOf } from './text.ts';
 
-/** Shows what changed between two result documents; 1 when an objective is newly missed. */
+/** Shows what changed between two result documents; 1 when an objective is newly missed, 4 when one is void. */
 export async function compareCommand({ operands }: Arguments): Promise<number> {
   const [before, after] = await readDocuments(operands);
-  const { text, worse } = compare(before as Rehearsal, after as Rehearsal, {
+  const { text, ...outcome } = compare(before as Rehearsal, after as Rehearsal, {
     ...lookOf(process.stdout, process.env),
     names: operands,
   });
   process.stdout.write(text);
-  return worse ? exitCodes.notMet : exitCodes.met;
+  if (outcome.void) return exitCodes.void;
+  return outcome.worse ? exitCodes.notMet : exitCodes.met;
 }

@@ -1,5 +1,5 @@
 import type { PartitionResult, Rehearsal, RunName, RunResult } from '../rehearsal/index.ts';
-import { busyNote } from '../rehearsal/wording.ts';
+import { busyNote, voidRuns } from '../rehearsal/wording.ts';
 import { figureChanges, objectiveChanges, settingChanges } from './changes.ts';
 import type { Change, Fared, FigureChange, ObjectiveChange } from './changes.ts';
 import { clip, paint, wrap, type Look, type Style } from './text.ts';
@@ -11,22 +11,37 @@ export interface CompareLook extends Look {
 
 export interface Comparison {
   readonly text: string;
+  /** One of the two proves nothing: then neither is better or worse. */
+  readonly void: boolean;
   readonly worse: boolean;
 }
 
 export function compare(before: Rehearsal, after: Rehearsal, look: CompareLook): Comparison {
-  const objectives = objectiveChanges(before, after);
+  const voids = [before, after].flatMap((rehearsal, index) => voidNote(rehearsal, index, look));
+  const objectives = voids.length > 0 ? [] : objectiveChanges(before, after);
   const lines = [
     paint(look, 'bold', wrap(look.names.join(' → '), look.columns)),
     ...section('settings', settingLines(settingChanges(before, after), look), look),
+    ...(voids.length > 0 ? ['', ...voids] : differences(before, after, objectives, look)),
+    '',
+  ];
+  const worse = objectives.some(({ met }) => !met);
+  return { text: lines.join('\n'), void: voids.length > 0, worse };
+}
+
+function differences(
+  before: Rehearsal,
+  after: Rehearsal,
+  objectives: readonly ObjectiveChange[],
+  look: CompareLook,
+): string[] {
+  return [
     ...after.runs.flatMap(({ name }) => section(name, runLines(name, before, after, look), look)),
     ...section('objectives', objectiveLines(objectives, look), look),
     '',
     ...[before, after].flatMap((rehearsal, index) => careNote(rehearsal, index, look)),
     verdict(objectives, look),
-    '',
   ];
-  return { text: lines.join('\n'), worse: objectives.some(({ met }) => !met) };
 }
 
 const section = (title: string, lines: readonly string[], look: Look): string[] =>
@@ -101,6 +116,12 @@ function careNote(rehearsal: Rehearsal, index: number, look: CompareLook): strin
   const note = busyNote(rehearsal);
   if (note === undefined) return [];
   return [paint(look, 'yellow', wrap(`${look.names[index]}: ${note}`, look.columns))];
+}
+
+function voidNote(rehearsal: Rehearsal, index: number, look: CompareLook): string[] {
+  if (!rehearsal.void) return [];
+  const note = `Void: nothing can be compared with ${look.names[index]} (${voidRuns(rehearsal)}).`;
+  return [paint(look, 'yellow', wrap(note, look.columns))];
 }
 
 function objectiveLines(changes: readonly ObjectiveChange[], look: Look): string[] {

@@ -1,5 +1,5 @@
 import type { Rehearsal } from '../rehearsal/index.ts';
-import { busyNote } from '../rehearsal/wording.ts';
+import { busyNote, conduct } from '../rehearsal/wording.ts';
 import type { RehearseSettings } from './settings.ts';
 import { table } from './table.ts';
 import { duration, paint, wrap, type Look } from './text.ts';
@@ -26,6 +26,8 @@ export function report(told: Told, look: Look): string {
     '',
     table(rehearsal, look),
     ...courseOf(told, look),
+    '',
+    paint(look, 'dim', wrap(conduct(rehearsal), look.columns)),
     '',
     objectiveLines(rehearsal, look),
     '',

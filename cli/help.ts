@@ -44,5 +44,6 @@ figures of each partition, and objectives that are newly missed.
 
 Exit codes: 0 every objective met (compare: none newly missed), 1 not all met,
 one newly missed, or a faulty configuration, 2 wrong usage, 3 no server
-to rehearse on (130, 143: interrupted).
+to rehearse on, 4 void: the machine was too busy, nothing is proven (130, 143:
+interrupted).
 `;

@@ -91,6 +91,32 @@ function first<T>(all: readonly T[], faultOf: (one: T) => string | undefined): s
 
 const run = oneOf('shared', 'baseline', 'partitioned');
 
+const ifVoid =
+  (check: Check): Check =>
+  (value, path) =>
+    isObject(value) && value['void'] === true ? check(value, path) : undefined;
+
+/** What earlier versions did not write is optional. */
+const played: Check = object({
+  name: run,
+  partitions: mapOf(
+    object({
+      offered: number,
+      served: number,
+      servedInTime: number,
+      refused: number,
+      timedOut: number,
+      failed: number,
+      answerWithinMillis: optional(number),
+      latencyMillis: object({ p50: number, p99: number }),
+    }),
+  ),
+  arrivalLagMillis: object({ p99: number }),
+  keptSchedule: flag,
+  void: optional(flag),
+});
+const bounded = ifVoid(object({ voidBoundMillis: number }));
+
 const document: Check = object({
   scenario: text,
   driver: text,
@@ -98,25 +124,8 @@ const document: Check = object({
   timeScale: number,
   max: number,
   partitions: optional(mapOf(object({ size: number, max: optional(number) }))),
-  runs: listOf(
-    object({
-      name: run,
-      partitions: mapOf(
-        object({
-          offered: number,
-          served: number,
-          servedInTime: number,
-          refused: number,
-          timedOut: number,
-          failed: number,
-          answerWithinMillis: optional(number),
-          latencyMillis: object({ p50: number, p99: number }),
-        }),
-      ),
-      arrivalLagMillis: object({ p99: number }),
-      keptSchedule: flag,
-    }),
-  ),
+  runs: listOf((value, path) => played(value, path) ?? bounded(value, path)),
+  void: optional(flag),
   objectives: listOf(
     object({
       run,

@@ -6,8 +6,8 @@ import { document } from './document.ts';
 import { exitCodes } from './exit-codes.ts';
 import { introduction, report } from './final-report.ts';
 import { page } from './html/page.ts';
-import { Interrupts } from './interrupts.ts';
-import { junitReport } from './junit.ts';
+import { Interrupted, Interrupts } from './interrupts.ts';
+import { junitError, junitReport } from './junit.ts';
 import { liveReporter } from './live-reporter.ts';
 import { plainReporter } from './plain-reporter.ts';
 import type { Reporter } from './reporter.ts';
@@ -16,22 +16,40 @@ import { isLive, lookOf } from './text.ts';
 import { version } from './version.ts';
 import { checkWritable, writeWhole } from './write-file.ts';
 
-/** Everything that can be known to be wrong is said before a server is started or connected. */
 export async function rehearseCommand(settings: RehearseSettings): Promise<number> {
-  const { timeScale, scenario, max, partitions, seed = randomSeed() } = settings;
-  const { json, junit, html } = settings;
+  const { junit } = settings;
+  if (junit !== undefined) await checkWritable('--junit', junit);
+  const result = await play(settings);
+  await deliver(result, settings);
+  if (result.void) return exitCodes.void;
+  return result.met ? exitCodes.met : exitCodes.notMet;
+}
+
+/** Without a verdict the JUnit report says so; whoever was interrupted did not ask for one. */
+async function play(settings: RehearseSettings): Promise<Rehearsal> {
+  const { junit, scenario } = settings;
+  const started = performance.now();
+  try {
+    return await checkAndPlay(settings);
+  } catch (error) {
+    if (junit === undefined || error instanceof Interrupted) throw error;
+    const content = junitError(scenario.name, error, performance.now() - started);
+    await writeWhole('--junit', junit, content).catch((fault: Error) => {
+      process.stderr.write(`watertight: ${fault.message}\n`);
+    });
+    throw error;
+  }
+}
+
+/** Everything that can be known to be wrong is said before a server is started or connected. */
+async function checkAndPlay(settings: RehearseSettings): Promise<Rehearsal> {
+  const { timeScale, scenario, max, partitions, seed = randomSeed(), json, html } = settings;
   const driver = await loadDriver();
   const options = { driver, scenario, timeScale, max, partitions, seed };
   await checkRehearsal({ ...options, url: settings.url ?? 'postgres:///' });
   if (json !== undefined && json !== '-') await checkWritable('--json', json);
-  if (junit !== undefined) await checkWritable('--junit', junit);
   if (html !== undefined) await checkWritable('--html', html);
-  const started = performance.now();
-  const result = await withInterrupts(settings, options);
-  const tookMillis = performance.now() - started;
-  await deliver(result, settings);
-  if (junit !== undefined) await writeWhole('--junit', junit, junitReport(result, tookMillis));
-  return result.met ? exitCodes.met : exitCodes.notMet;
+  return withInterrupts(settings, options);
 }
 
 type Options = Omit<RehearseOptions, 'url'>;
@@ -92,11 +110,13 @@ function reporterFor(rehearsed: RehearseSettings): Reporter {
 
 async function deliver(
   rehearsal: Rehearsal,
-  { json, html, scenario, partitions }: RehearseSettings,
+  { json, junit, html, scenario, partitions }: RehearseSettings,
 ): Promise<void> {
   const text = document(rehearsal);
   const forPeople = json === '-' ? process.stderr : process.stdout;
   forPeople.write(report({ rehearsal, scenario }, lookOf(forPeople, process.env)));
+  // First: when another file cannot be written, the dashboard still shows this verdict.
+  if (junit !== undefined) await writeWhole('--junit', junit, junitReport(rehearsal));
   if (json === '-') process.stdout.write(text);
   else if (json !== undefined) await writeWhole('--json', json, text);
   if (html === undefined) return;

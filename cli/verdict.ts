@@ -2,8 +2,11 @@ import type { Rehearsal } from '../rehearsal/index.ts';
 import { figure, verdictOf, wanted } from '../rehearsal/wording.ts';
 import { paint, wrap, type Look } from './text.ts';
 
-/** Every objective with what came out and what was wanted; wrapped where they cannot stand in columns. */
-export function objectiveLines({ objectives }: Rehearsal, look: Look): string {
+/**
+ * Every objective with what came out and what was wanted; wrapped where they cannot stand in
+ * columns. Of a void rehearsal none is met or missed.
+ */
+export function objectiveLines({ objectives, void: isVoid }: Rehearsal, look: Look): string {
   const rows = objectives.map((objective) => ({
     met: objective.met,
     name: `${objective.run}: ${objective.name}`,
@@ -17,10 +20,12 @@ export function objectiveLines({ objectives }: Rehearsal, look: Look): string {
   const room = look.columns - indent;
   const fits = columns.every(({ length }) => length <= room);
   const lines = rows.map(({ met, name, got, limit }, index) => {
-    const mark = met ? paint(look, 'green', '✓') : paint(look, 'red', '✗');
     const text = (fits && columns[index]) || wrap(`${name} ${got} ${limit}`, room);
     const indented = text.replaceAll('\n', `\n${' '.repeat(indent)}`);
-    return `  ${mark} ${met ? indented : paint(look, 'red', indented)}`;
+    if (isVoid) return `  ? ${indented}`;
+    return met
+      ? `  ${paint(look, 'green', '✓')} ${indented}`
+      : `  ${paint(look, 'red', `✗ ${indented}`)}`;
   });
   return lines.join('\n');
 }
@@ -30,5 +35,6 @@ const indent = 4;
 /** One sentence that can be read out. */
 export function verdict(rehearsal: Rehearsal, look: Look): string {
   const sentence = wrap(verdictOf(rehearsal), look.columns);
+  if (rehearsal.void) return paint(look, 'yellow', sentence);
   return paint(look, rehearsal.met ? 'green' : 'red', sentence);
 }

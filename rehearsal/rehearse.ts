@@ -5,15 +5,17 @@
  */
 import { randomUUID } from 'node:crypto';
 import { monthEnd } from '../scenarios/month-end.ts';
-import { systemClock } from './clock.ts';
+import { systemClock, type RehearsalClock } from './clock.ts';
 import { RehearsalError } from './errors.ts';
 import { judge } from './objectives.ts';
 import type { Progress } from './progress.ts';
 import { randomSeed } from './random.ts';
+import { reportedPartitions } from './result.ts';
 import type { Rehearsal, RunName, RunResult } from './result.ts';
-import { playRun, type RunOptions } from './run.ts';
+import { playRun, type PlayedRun, type RunOptions } from './run.ts';
 import { disturbs, isRandom, scalePartitions, scaleScenario } from './scenario.ts';
 import type { RehearsedPartitions, Scenario } from './scenario.ts';
+import { lagBounds, playOnSchedule } from './schedule.ts';
 import type { RehearsalDriver, Subject, Witness } from './subject.ts';
 
 export interface RehearseOptions {
@@ -32,12 +34,13 @@ export interface RehearseOptions {
   /** Ends the rehearsal early: it closes its connections and rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
+  /** @defaultValue that of the machine */
+  readonly clock?: RehearsalClock;
 }
 
 export const defaultTimeScale = 0.1;
 /** Below this a hold is a few milliseconds, which neither timers nor `pg_sleep` can keep. */
 export const leastTimeScale = 0.02;
-const mostAttempts = 3;
 
 type Settings = Required<Omit<RehearseOptions, 'scenario' | 'partitions'>> & {
   /** Both scaled. */
@@ -90,6 +93,7 @@ function settle(options: RehearseOptions): Settings {
     seed: options.seed ?? randomSeed(),
     signal: options.signal ?? new AbortController().signal,
     onProgress: options.onProgress ?? (() => undefined),
+    clock: options.clock ?? systemClock,
   };
 }
 
@@ -131,11 +135,12 @@ async function playAll(settings: Settings, witness: Witness): Promise<Rehearsal>
   const plans = plan(settings);
   for (const [index, each] of plans.entries()) {
     onProgress({ kind: 'run started', run: each.name, index, of: plans.length, disturbance });
-    const run = await playOnSchedule(settings, witness, each);
+    const run = await playOften(settings, witness, each);
     onProgress({ kind: 'run finished', run });
     runs.push(run);
   }
   const objectives = judge({ ...settings, runs });
+  const isVoid = runs.some((run) => run.void);
   return {
     scenario: scenario.name,
     disturbance,
@@ -144,49 +149,33 @@ async function playAll(settings: Settings, witness: Witness): Promise<Rehearsal>
     server: witness.server,
     timeScale,
     max,
-    partitions,
+    partitions: reportedPartitions(partitions),
     runs,
     objectives,
-    met: objectives.every((objective) => objective.met),
+    void: isVoid,
+    met: !isVoid && objectives.every((objective) => objective.met),
   };
 }
 
-/**
- * Plays a run again when the generator itself could not keep its schedule: then the machine was
- * busy with something else, and the latencies tell of that. What came out plays no part in it.
- * Of all attempts the one with the least lag counts.
- */
-async function playOnSchedule(
+function playOften(
   settings: Settings,
   witness: Witness,
   { name, without, open }: Plan,
 ): Promise<RunResult> {
-  const bound = lagBoundMillis(settings.scenario, name);
-  let best: RunResult | undefined;
-  for (let attempts = 1; ; attempts++) {
+  const { scenario, clock, onProgress } = settings;
+  const bounds = lagBounds(scenario, name);
+  const play = (): Promise<PlayedRun> => {
     const label = `watertight ${name} ${randomUUID().slice(0, 8)}`;
-    const options = { ...settings, name, without, label, witness, clock: systemClock };
-    const played = await playRun({ ...options, open: () => open(label) });
-    const lag = played.arrivalLagMillis.p99;
-    const keptSchedule = lag <= bound;
-    if (best === undefined || lag < best.arrivalLagMillis.p99) {
-      best = { ...played, keptSchedule, attempts };
-    }
-    if (keptSchedule || attempts === mostAttempts) return { ...best, attempts };
-    settings.onProgress({ kind: 'run repeated', run: name, lagMillis: lag, boundMillis: bound });
-  }
-}
-
-/**
- * A sixth of the shortest hold, as p99 may differ by a fifth. Of the shared run only the share in
- * time is judged: a tenth of the shortest deadline. Timers alone are up to 2 ms late.
- */
-function lagBoundMillis({ workloads }: Scenario, name: RunName): number {
-  const bounds = workloads.map((workload) => {
-    if (name !== 'shared') return workload.holdMillis / 6;
-    return workload.kind === 'arrivals' ? workload.answerWithinMillis / 10 : Infinity;
-  });
-  return Math.max(2.5, Math.min(...bounds));
+    return playRun({ ...settings, name, without, label, witness, open: () => open(label) });
+  };
+  const onLate = (lagMillis: number): void =>
+    onProgress({
+      kind: 'run repeated',
+      run: name,
+      lagMillis,
+      boundMillis: bounds.lagBoundMillis,
+    });
+  return playOnSchedule({ play, bounds, clock, onLate });
 }
 
 interface Plan extends Pick<RunOptions, 'without'> {

@@ -1,5 +1,5 @@
 import type { Percentiles } from './percentiles.ts';
-import type { RehearsedPartitions } from './scenario.ts';
+import type { RehearsedPartition, RehearsedPartitions } from './scenario.ts';
 import type { PartitionResult } from './tally.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -12,10 +12,16 @@ export interface RunResult {
   readonly serverPeak: number;
   /** How late the load generator was itself: actual minus intended arrival. */
   readonly arrivalLagMillis: Percentiles;
-  /** Whether that lag was small enough not to be mistaken for latency of the pool. */
+  /** What the p99 of that lag may be, lest it is mistaken for latency of the pool. */
+  readonly lagBoundMillis: number;
   readonly keptSchedule: boolean;
+  /** Above this the load was not that of the scenario: the run is void. */
+  readonly voidBoundMillis: number;
+  readonly void: boolean;
   /** How often the run was played until the generator kept its schedule. This is the best of them. */
   readonly attempts: number;
+  /** All attempts together, with the opening and closing of their connections. */
+  readonly tookMillis: number;
   readonly timeline: Timeline;
 }
 
@@ -33,6 +39,23 @@ export interface ObjectiveResult {
   readonly met: boolean;
 }
 
+/** As in a configuration file: JSON knows no `Infinity`. */
+export interface ReportedPartition extends Omit<RehearsedPartition, 'maxWaiting'> {
+  readonly maxWaiting?: number | 'Infinity';
+}
+
+export function reportedPartitions(
+  partitions: RehearsedPartitions,
+): Readonly<Record<string, ReportedPartition>> {
+  const reported = ({ maxWaiting, ...partition }: RehearsedPartition): ReportedPartition => {
+    if (maxWaiting === undefined) return partition;
+    return { ...partition, maxWaiting: maxWaiting === Infinity ? 'Infinity' : maxWaiting };
+  };
+  return Object.fromEntries(
+    Object.entries(partitions).map(([name, partition]) => [name, reported(partition)]),
+  );
+}
+
 /** The document of a rehearsal, as `--json` writes it. All times are measured, not rescaled. */
 export interface Rehearsal {
   readonly scenario: string;
@@ -45,9 +68,11 @@ export interface Rehearsal {
   readonly timeScale: number;
   readonly max: number;
   /** What was rehearsed; like all times here its timeouts are those of the machine. */
-  readonly partitions?: RehearsedPartitions;
+  readonly partitions?: Readonly<Record<string, ReportedPartition>>;
   readonly runs: readonly RunResult[];
   readonly objectives: readonly ObjectiveResult[];
-  /** True when every objective is met. */
+  /** Some run is void: nothing is proven, and what the objectives got counts for nothing. */
+  readonly void: boolean;
+  /** True when every objective is met, and no run is void. */
   readonly met: boolean;
 }

@@ -29,7 +29,10 @@ export interface RunOptions {
   readonly onProgress: (progress: Progress) => void;
 }
 
-export type PlayedRun = Omit<RunResult, 'keptSchedule' | 'attempts'>;
+export type PlayedRun = Pick<
+  RunResult,
+  'name' | 'partitions' | 'serverPeak' | 'arrivalLagMillis' | 'timeline'
+>;
 
 /** @throws the signal's reason when it is aborted, and when the server went away. */
 export async function playRun(options: RunOptions): Promise<PlayedRun> {

@@ -1,5 +1,5 @@
 /** A rehearsal in words, for a terminal, a test report or a log: no colours and no line breaks. */
-import type { ObjectiveResult, Rehearsal, RunName } from './result.ts';
+import type { ObjectiveResult, Rehearsal, RunName, RunResult } from './result.ts';
 
 /** Whole figures with a thin mark every three digits. */
 export const count = (value: number): string => value.toLocaleString('en-US');
@@ -32,6 +32,7 @@ export function brief(objective: ObjectiveResult): string {
 
 /** The verdict: one sentence that can be read out. */
 export function verdictOf(rehearsal: Rehearsal): string {
+  if (rehearsal.void) return voidVerdict(rehearsal);
   const missed = rehearsal.objectives.filter(({ met }) => !met);
   const notStarved = missed.filter(({ run, unit }) => run === 'shared' && unit === 'share');
   if (missed.length === 0) return `The walls hold: ${comparison(rehearsal)}.`;
@@ -44,10 +45,43 @@ export function verdictOf(rehearsal: Rehearsal): string {
   return `The walls do not hold: ${missed.map(brief).join('; ')}.${tooSmall(rehearsal)}`;
 }
 
+function voidVerdict(rehearsal: Rehearsal): string {
+  const slower = rehearsal.timeScale < 1 ? ', or with a larger time scale' : '';
+  return (
+    'Void: nothing is proven, neither that the walls hold nor that they do not, as the machine was ' +
+    `too busy to send the requests in time (${voidRuns(rehearsal)}); ` +
+    `rehearse on a quieter machine${slower}.`
+  );
+}
+
+/** `baseline at best 31.2 ms late at p99, void above 15 ms` */
+export const voidRuns = ({ runs }: Rehearsal): string =>
+  runs
+    .filter((run) => run.void)
+    .map(
+      ({ name, arrivalLagMillis, voidBoundMillis }) =>
+        `${name} at best ${ms(arrivalLagMillis.p99)} late at p99, void above ${ms(voidBoundMillis)}`,
+    )
+    .join('; ');
+
+/** With what a run begins, how late its requests were sent, and how late they may be. */
+export function conduct({ runs }: Rehearsal): string {
+  const lag = ({ name, arrivalLagMillis, lagBoundMillis, voidBoundMillis }: RunResult): string =>
+    `${name} ${ms(arrivalLagMillis.p99)} ` +
+    `(wanted at most ${ms(lagBoundMillis)}, void above ${ms(voidBoundMillis)})`;
+  return (
+    'Every run opened all its connections before the first request. ' +
+    `Requests were sent late at p99: ${runs.map(lag).join(', ')}.`
+  );
+}
+
+/** As exact as it is measured: what is above a bound is never shown as if it were not. */
+const ms = (millis: number): string => `${Number(millis.toFixed(2))} ms`;
+
 /** Latencies of a machine that is busy with something else are not those of the pool. */
-export function busyNote({ runs }: Rehearsal): string | undefined {
+export function busyNote({ runs, void: isVoid }: Rehearsal): string | undefined {
   const late = runs.filter(({ keptSchedule }) => !keptSchedule);
-  if (late.length === 0) return undefined;
+  if (late.length === 0 || isVoid) return undefined;
   const lags = late.map(({ name, arrivalLagMillis: { p99 } }) => `${name} ${p99.toFixed(1)} ms`);
   return (
     'Take these figures with care: the machine was busy, and requests were sent late ' +

@@ -1,3 +1,4 @@
+import type { Rehearsal } from '../../rehearsal/index.ts';
 import { verdictOf } from '../../rehearsal/wording.ts';
 import { markup, type Markup } from './markup.ts';
 import type { Report } from './report.ts';
@@ -6,9 +7,14 @@ import type { Report } from './report.ts';
 export function headline({ rehearsal }: Report): Markup {
   const sentence = verdictOf(rehearsal);
   const colon = sentence.indexOf(': ');
-  const mark = rehearsal.met ? '✓' : '✗';
+  const [mark, style] = markOf(rehearsal);
   return markup`<header>
 <p class="kicker">Rehearsal of ${rehearsal.scenario}, on ${rehearsal.server}</p>
-<h1><span class="verdict ${rehearsal.met ? 'met' : 'missed'}"><span aria-hidden="true">${mark}</span> ${sentence.slice(0, colon + 1)}</span> ${sentence.slice(colon + 2)}</h1>
+<h1><span class="verdict ${style}"><span aria-hidden="true">${mark}</span> ${sentence.slice(0, colon + 1)}</span> ${sentence.slice(colon + 2)}</h1>
 </header>`;
+}
+
+function markOf({ met, void: isVoid }: Rehearsal): readonly [mark: string, style: string] {
+  if (isVoid) return ['?', 'void'];
+  return met ? ['✓', 'met'] : ['✗', 'missed'];
 }

@@ -8,9 +8,8 @@ import { capitalized } from './words.ts';
 
 /** What had to come out, and what did. */
 export function objectives({ rehearsal }: Report): Markup {
-  const met = rehearsal.objectives.filter((objective) => objective.met).length;
   const table = markup`<table class="objectives">
-<caption>${met} of ${rehearsal.objectives.length} objectives met</caption>
+<caption>${summary(rehearsal)}</caption>
 <thead><tr><th scope="col">Result</th><th scope="col" class="word">Objective</th><th scope="col">Got</th><th scope="col">Wanted</th><th scope="col" class="word">Run</th></tr></thead>
 <tbody>
 ${rehearsal.objectives.map((objective) => row(objective, rehearsal))}</tbody></table>`;
@@ -21,9 +20,17 @@ ${scrollable('Objectives', table)}
 </section>`;
 }
 
-function row(objective: ObjectiveResult, { disturbance }: Rehearsal): Markup {
+function summary({ objectives: all, void: isVoid }: Rehearsal): string {
+  if (isVoid) return 'Void: what came out counts for nothing';
+  return `${all.filter(({ met }) => met).length} of ${all.length} objectives met`;
+}
+
+function row(objective: ObjectiveResult, { disturbance, void: isVoid }: Rehearsal): Markup {
   const { name, run, got, met } = objective;
-  const result = markup`<td class="word ${met ? 'met' : 'missed'}">${met ? '✓ met' : '✗ missed'}</td>`;
+  const [style, word] = met ? ['met', '✓ met'] : ['missed', '✗ missed'];
+  const result = isVoid
+    ? markup`<td class="word">? void</td>`
+    : markup`<td class="word ${style}">${word}</td>`;
   return markup`<tr>${result}<th scope="row" class="word">${capitalized(name)}</th><td>${figure(objective, got)}</td><td>${wanted(objective)}</td><td class="word">${runTitle(run, disturbance)}</td></tr>
 `;
 }

@@ -11,7 +11,7 @@ import { runs } from './runs.ts';
 import { style } from './style.ts';
 
 export function page(report: Report): string {
-  const { scenario, met } = report.rehearsal;
+  const { scenario } = report.rehearsal;
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -20,7 +20,7 @@ export function page(report: Report): string {
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="generator" content="watertight ${report.version}">
-<title>Rehearsal of ${scenario}: ${met ? 'every objective met' : 'not every objective met'}</title>
+<title>Rehearsal of ${scenario}: ${outcome(report)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -37,4 +37,9 @@ ${method(report)}
 </body>
 </html>
 `.text;
+}
+
+function outcome({ rehearsal }: Report): string {
+  if (rehearsal.void) return 'void, nothing is proven';
+  return rehearsal.met ? 'every objective met' : 'not every objective met';
 }

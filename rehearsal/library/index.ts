@@ -3,7 +3,8 @@ export { isRehearsalError, RehearsalError, type RehearsalErrorCode } from '../er
 export { monthEnd, scenarios } from '../index.ts';
 export type { Percentiles } from '../percentiles.ts';
 export type { Progress, Tick } from '../progress.ts';
-export type { ObjectiveResult, Rehearsal, RunName, RunResult } from '../result.ts';
+export type { ObjectiveResult, Rehearsal, ReportedPartition } from '../result.ts';
+export type { RunName, RunResult } from '../result.ts';
 export type {
   ArrivalWorkload,
   Limits,

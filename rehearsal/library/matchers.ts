@@ -6,7 +6,7 @@ export interface MatcherAnswer {
 
 /** For the types of a test runner, which `declare module` lines extend with it. */
 export interface RehearsalMatchers<R = unknown> {
-  /** Of a result, or of one of its partitions. */
+  /** Of a result, or of one of its partitions. When it is void this fails, and its `not` as well. */
   toMeetObjectives(): R;
 }
 
@@ -24,17 +24,20 @@ export const rehearsalMatchers: {
           '(a promise is to be awaited first)',
       );
     }
+    // Thrown, as `not` would make a success of an answer: nothing is proven in either direction.
+    if (received.void) throw new Error(received.summary);
     return { pass: received.met, message: () => received.summary };
   },
 };
 
 interface Judged {
+  readonly void: boolean;
   readonly met: boolean;
   readonly summary: string;
 }
 
 function isJudged(value: unknown): value is Judged {
   if (typeof value !== 'object' || value === null) return false;
-  const { met, summary } = value as Partial<Judged>;
-  return typeof met === 'boolean' && typeof summary === 'string';
+  const { void: isVoid, met, summary } = value as Partial<Judged>;
+  return typeof isVoid === 'boolean' && typeof met === 'boolean' && typeof summary === 'string';
 }

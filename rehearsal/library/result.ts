@@ -7,9 +7,14 @@ import { brief, busyNote, verdictOf } from '../wording.ts';
 export interface PartitionReport extends PartitionResult {
   readonly name: string;
   readonly objectives: readonly ObjectiveResult[];
-  /** True when every objective of this partition is met. */
+  /** As of the whole rehearsal: nothing is proven, of this partition either. */
+  readonly void: boolean;
+  /** True when every objective of this partition is met, and the rehearsal is not void. */
   readonly met: boolean;
-  /** One sentence: each objective that was missed (or, if none was, each) with got and wanted. */
+  /**
+   * One sentence: each objective that was missed (or, if none was, each) with got and wanted; or
+   * that the rehearsal is void, and why.
+   */
   readonly summary: string;
 }
 
@@ -17,7 +22,8 @@ export interface PartitionReport extends PartitionResult {
 export interface RehearsalResult extends Rehearsal {
   /**
    * One sentence: that the walls hold, or which partition missed which objective, with got and
-   * wanted. When the machine was too busy for the figures to be trusted, a second one says so.
+   * wanted; or that the rehearsal is void, and why. When the machine was busy, and not so busy that
+   * it is void, a second one says so.
    */
   readonly summary: string;
   /** @throws `ERR_REHEARSAL_OPTION` when the scenario has no such partition. */
@@ -37,8 +43,10 @@ export function resultOf(rehearsal: Rehearsal): RehearsalResult {
       const own = objectives.filter(
         ({ run, partition }) => run === 'partitioned' && partition === name,
       );
-      const met = own.every((objective) => objective.met);
-      return { ...figures, name, objectives: own, met, summary: summaryOf(name, own) };
+      const isVoid = rehearsal.void;
+      const met = !isVoid && own.every((objective) => objective.met);
+      const summary = isVoid ? verdictOf(rehearsal) : summaryOf(name, own);
+      return { ...figures, name, objectives: own, void: isVoid, met, summary };
     },
   };
 }

@@ -43,12 +43,28 @@ export function partitionedSubject(pool: Pool, partitions: RehearsedPartitions):
     checkout: (name) => lease(pool.partition(name).connect()),
     warmUp: () =>
       leaseAtOnce(
-        Object.entries(partitions).flatMap(([name, { size }]) =>
-          Array.from({ length: size }, () => pool.partition(name).connect(patience)),
+        reachable(pool, Object.keys(partitions)).flatMap(([name, count]) =>
+          Array.from({ length: count }, () => pool.partition(name).connect(patience)),
         ),
       ),
     close: () => pool.end(),
   };
+}
+
+/**
+ * How many each of these can hold while the others hold theirs: all connections that the load can
+ * ever make the pool open, those among them that no partition has reserved.
+ */
+function reachable(pool: Pool, names: readonly string[]): (readonly [string, number])[] {
+  const { max, partitions } = pool.stats();
+  const sizes = Object.values(partitions).map(({ gauges }) => gauges.size);
+  let unreserved = max - sizes.reduce((sum, size) => sum + size, 0);
+  return names.map((name) => {
+    const { size, max: most } = pool.partition(name).stats().gauges;
+    const grown = Math.min(most - size, unreserved);
+    unreserved -= grown;
+    return [name, size + grown];
+  });
 }
 
 async function lease(connecting: Promise<pg.PoolClient>): Promise<RehearsalLease> {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compare } from '../../cli/comparison.ts';
 import type { Rehearsal } from '../../rehearsal/index.ts';
-import { broken, holding, rehearsalWith, requests } from '../rehearsal/rehearsals.ts';
+import { broken, holding, rehearsalWith, requests, voided } from '../rehearsal/rehearsals.ts';
 import { noStack, Sandbox } from './cli.ts';
 
 const look = { colour: false, columns: 80, names: ['a.json', 'b.json'] };
@@ -17,6 +17,7 @@ describe('two rehearsals', () => {
       partitions: { ...broken.partitions, batch: { size: 4, max: 20 } },
     };
     expect(compare(holding, after, look)).toEqual({
+      void: false,
       worse: true,
       text: `a.json → b.json
 
@@ -69,6 +70,24 @@ Worse: 3 objectives are newly missed.
     const { text } = compare(holding, { ...broken, runs }, look);
     expect(text).toMatch(/^b\.json: Take these figures with care: the machine was busy/m);
     expect(text).not.toContain('a.json: Take');
+  });
+
+  test('of which one is void are not compared', () => {
+    expect(compare(holding, { ...voided(broken), server: 'PostgreSQL 17.2' }, look)).toEqual({
+      void: true,
+      worse: false,
+      text: `a.json → b.json
+
+settings
+  server  PostgreSQL 18.4 → PostgreSQL 17.2
+
+Void: nothing can be compared with b.json (baseline at best 31.24 ms late at
+p99, void above 15 ms).
+`,
+    });
+    const both = compare(voided(broken), voided(holding), look);
+    expect(both).toMatchObject({ void: true, worse: false });
+    expect(both.text.match(/^Void: /gm)).toHaveLength(2);
   });
 
   test('that differ by a little never differ by nothing', () => {
@@ -127,6 +146,36 @@ describe('watertight compare', () => {
     const [good, bad] = [file('good.json', holding), file('bad.json', broken)];
     expect(await sandbox.run('compare', good, bad)).toMatchObject({ code: 1, stderr: '' });
     expect(await sandbox.run('compare', bad, good)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('exits with 4 when one of them is void, whatever came out', async () => {
+    const good = file('good.json', holding);
+    for (const [index, other] of [voided(holding), voided(broken)].entries()) {
+      const path = file(`void-${index}.json`, other);
+      expect(await sandbox.run('compare', good, path)).toMatchObject({ code: 4, stderr: '' });
+      expect(await sandbox.run('compare', path, good)).toMatchObject({ code: 4, stderr: '' });
+    }
+  });
+
+  test('reads results that were written before there were void ones', async () => {
+    const known = new Set(['void', 'lagBoundMillis', 'voidBoundMillis', 'tookMillis']);
+    const older = (rehearsal: Rehearsal): unknown =>
+      JSON.parse(
+        JSON.stringify(rehearsal, (key, value: unknown) => (known.has(key) ? undefined : value)),
+      );
+    const [good, bad] = [file('good.json', older(holding)), file('bad.json', older(broken))];
+    expect(await sandbox.run('compare', good, bad)).toMatchObject({ code: 1, stderr: '' });
+    expect(await sandbox.run('compare', bad, good)).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('does not take a void run without its bound', async () => {
+    const runs = voided(holding).runs.map((run) => ({ ...run, voidBoundMillis: undefined }));
+    const path = file('a.json', { ...voided(holding), runs });
+    const { code, stderr } = await sandbox.run('compare', path, path);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining('runs[1].voidBoundMillis: expected a number'),
+    ]);
   });
 
   test('exits with 2 and names each file that is no result, and what is wrong with it', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { join } from 'node:path';
 import { Sandbox } from './cli.ts';
 
 let sandbox: Sandbox;
@@ -19,7 +20,13 @@ describe('an interrupted rehearsal leaves nothing behind', () => {
     ['SIGTERM', 'month end', 143],
     ['SIGHUP', 'calm', 129],
   ])('after %s at "%s"', async (signal, words, code) => {
-    const { child, ended, says } = sandbox.start('rehearse', '--time-scale', '0.05');
+    const files = [
+      '--junit',
+      join(sandbox.folder, 'r.xml'),
+      '--json',
+      join(sandbox.folder, 'r.json'),
+    ];
+    const { child, ended, says } = sandbox.start('rehearse', '--time-scale', '0.05', ...files);
     await says(words);
     await pause(200);
     child.kill(signal);

@@ -53,14 +53,22 @@ describe('a server that does not let us in exits with 3 and one line', () => {
     expectOneLine(await sandbox.run('rehearse', '--url', url), words);
   });
 
-  test('and the report of an earlier rehearsal stays', async () => {
-    const file = join(sandbox.folder, 'report.html');
-    writeFileSync(file, 'earlier');
-    const args = ['--url', 'postgres:///shop?host=/nonexistent', '--html', file];
-    expectOneLine(await sandbox.run('rehearse', ...args), /no such socket/);
-    expect(readFileSync(file, 'utf8')).toBe('earlier');
-    expect(await sandbox.leftovers()).toEqual(['report.html']);
-    rmSync(file);
+  test('and what an earlier rehearsal wrote stays, but that CI is told of it', async () => {
+    const path = (name: string): string => join(sandbox.folder, name);
+    const files = ['r.html', 'r.json', 'r.xml'];
+    for (const name of files) writeFileSync(path(name), 'earlier');
+    const args = ['--html', path('r.html'), '--json', path('r.json'), '--junit', path('r.xml')];
+    const url = 'postgres://shop:s3cret@localhost:1/shop';
+    const ended = await sandbox.run('rehearse', 'slow-search', '--url', url, ...args);
+    expectOneLine(ended, /nothing listens there/);
+    const [page, document, junit] = files.map((name) => readFileSync(path(name), 'utf8'));
+    expect([page, document]).toEqual(['earlier', 'earlier']);
+    expect(junit).toMatch(/tests="1" failures="0" errors="1"/);
+    expect(junit).toMatch(/<testcase classname="watertight.slow-search" name="comes to a verdict"/);
+    expect(junit).toMatch(/<error message="[^"]*nothing listens there/);
+    expect(junit).not.toContain('s3cret');
+    expect(await sandbox.leftovers()).toEqual(files);
+    for (const name of files) rmSync(path(name));
   });
 
   test.each<[string, (socket: Socket) => void, RegExp]>([
@@ -118,7 +126,12 @@ describe('a real server', () => {
   });
 
   test('that is too small for max is told before the rehearsal starts, with its own figure', async () => {
-    const { code, stderr } = await sandbox.run('rehearse', '--url', server.url);
+    const junit = join(sandbox.folder, 'few.xml');
+    const args = ['--url', server.url, '--junit', junit];
+    const { code, stderr } = await sandbox.run('rehearse', ...args);
+    expect(readFileSync(junit, 'utf8')).toMatch(
+      /<error message="the rehearsal needs 20 connections/,
+    );
     expect(stderr).toMatch(/needs 20 connections, the server has \d+ left .*max_connections = 15/);
     expect(stderr).not.toMatch(noStack);
     expect(code).toBe(3);
@@ -133,10 +146,14 @@ describe('a real server', () => {
 
   test('that goes away in the middle ends the rehearsal', async () => {
     const args = ['--max', '10', '--partitions', 'order=4,search=4,batch=2'];
-    const { says, ended } = sandbox.start('rehearse', ...args, '--url', server.url);
+    const junit = join(sandbox.folder, 'lost.xml');
+    const { says, ended } = sandbox.start(
+      ...['rehearse', ...args, '--url', server.url, '--junit', junit],
+    );
     await says('calm');
     await server.stop();
     const { code, stdout, stderr } = await ended;
+    expect(readFileSync(junit, 'utf8')).toMatch(/<error message="[^"]*lost in the middle/);
     expect(stderr).toMatch(/lost in the middle of the rehearsal/);
     expect(stderr).not.toMatch(noStack);
     expect([code, stdout]).toEqual([3, '']);

@@ -73,6 +73,18 @@ describe('wrong usage exits with 2 and says all that is wrong', () => {
   });
 });
 
+test.each([
+  // Who knows which file was meant.
+  ['--max 0', 'earlier'],
+  ['--partitions order=8,search=8,batch=5', '8 + 8 + 5 = 21'],
+  ['--json /nonexistent/r.json', '--json: cannot write'],
+])('with %s the JUnit report of an earlier rehearsal becomes: %s', async (line, wanted) => {
+  using made = folder({ 'r.xml': 'earlier' });
+  const junit = `${made.path}/r.xml`;
+  expect((await sandbox.run('rehearse', '--junit', junit, ...line.split(' '))).code).toBe(2);
+  expect(readFileSync(junit, 'utf8')).toContain(wanted);
+});
+
 test('every fault of a scenario file is told with its line, and nothing is played', async () => {
   using made = folder({
     'mine.json': `{

@@ -22,8 +22,12 @@ const run = (name: RunName, partitions: Partitions, serverPeak = 20): RunResult 
   partitions,
   serverPeak,
   arrivalLagMillis: { p50: 0, p95: 0, p99: 1, max: 2 },
+  lagBoundMillis: name === 'shared' ? 10 : 2.5,
   keptSchedule: true,
+  voidBoundMillis: 15,
+  void: false,
   attempts: 1,
+  tookMillis: 16_500,
   timeline: { everyMillis: 80, connections: [], partitions: {} },
 });
 

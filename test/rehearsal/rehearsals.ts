@@ -41,8 +41,12 @@ const run = (
   partitions,
   serverPeak: 20,
   arrivalLagMillis: { p50: 0.5, p95: 1, p99: 1.5, max: 3 },
+  lagBoundMillis: name === 'shared' ? 10 : 2.5,
   keptSchedule: true,
+  voidBoundMillis: 15,
+  void: false,
   attempts: 1,
+  tookMillis: 16_500,
   timeline: timelineOf(timelines),
 });
 
@@ -78,8 +82,17 @@ export function rehearsalWith(
     partitions: monthEnd.partitions,
     runs,
     objectives,
+    void: false,
     met: objectives.every(({ met }) => met),
   };
+}
+
+/** The same on a machine that was too busy in this run. */
+export function voided(rehearsal: Rehearsal, busy: RunName = 'baseline'): Rehearsal {
+  const arrivalLagMillis = { p50: 2, p95: 18, p99: 31.24, max: 60 };
+  const late = { arrivalLagMillis, keptSchedule: false, void: true, attempts: 3 };
+  const runs = rehearsal.runs.map((each) => (each.name === busy ? { ...each, ...late } : each));
+  return { ...rehearsal, runs, void: true, met: false };
 }
 
 export const holding: Rehearsal = rehearsalWith(good);

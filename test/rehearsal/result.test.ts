@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, expect, test } from '@jest/globals';
 import { rehearsalMatchers, type RehearsalMatchers } from '../../rehearsal/library/matchers.ts';
 import { resultOf } from '../../rehearsal/library/result.ts';
-import { broken, holding } from './rehearsals.ts';
+import { broken, holding, voided } from './rehearsals.ts';
 
 declare module 'expect' {
   interface Matchers<R> extends RehearsalMatchers<R> {}
@@ -24,6 +24,25 @@ describe('a result', () => {
     const runs = broken.runs.map((run) => ({ ...run, keptSchedule: run.name !== 'baseline' }));
     expect(resultOf({ ...broken, runs }).summary).toMatch(
       /1.20x\. Take these figures with care: the machine was busy.*\(p99: baseline 1\.5 ms\)\.$/,
+    );
+  });
+
+  test('of a machine that was too busy is void: how late, the bound, what to do, and no verdict', () => {
+    const sentence =
+      'Void: nothing is proven, neither that the walls hold nor that they do not, as the machine was ' +
+      'too busy to send the requests in time (baseline at best 31.24 ms late at p99, void above ' +
+      '15 ms); rehearse on a quieter machine, or with a larger time scale.';
+    for (const rehearsal of [voided(holding), voided(broken)]) {
+      expect(resultOf(rehearsal)).toMatchObject({ void: true, met: false, summary: sentence });
+      expect(resultOf(rehearsal).partition('search')).toMatchObject({
+        void: true,
+        met: false,
+        summary: sentence,
+      });
+    }
+    expect(resultOf({ ...voided(holding), timeScale: 1 }).summary).toMatch(/quieter machine\.$/);
+    expect(resultOf(voided(voided(holding), 'shared')).summary).toContain(
+      '(shared at best 31.24 ms late at p99, void above 15 ms; baseline at best 31.24 ms',
     );
   });
 
@@ -68,6 +87,15 @@ describe('the matcher', () => {
     assert.throws(() => expect(resultOf(holding).partition('order')).not.toMeetObjectives(), {
       message: resultOf(holding).partition('order').summary,
     });
+  });
+
+  test.each([holding, broken])('fails with a void rehearsal, and so does its not', (rehearsal) => {
+    const result = resultOf(voided(rehearsal));
+    for (const judged of [result, result.partition('order'), result.partition('search')]) {
+      const { summary: message } = judged;
+      assert.throws(() => expect(judged).toMeetObjectives(), { message });
+      assert.throws(() => expect(judged).not.toMeetObjectives(), { message });
+    }
   });
 
   test('says what it is for when it gets something else', () => {

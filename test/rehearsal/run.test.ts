@@ -1,9 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
+import { document } from '../../cli/document.ts';
+import { scenarios } from '../../rehearsal/index.ts';
 import { monthEnd } from '../../scenarios/month-end.ts';
 import { rehearse, type RehearseOptions } from '../../rehearsal/rehearse.ts';
 import type { Rehearsal } from '../../rehearsal/result.ts';
 import type { Workload } from '../../rehearsal/scenario.ts';
 import type { RehearsalDriver, RehearsalLease, Subject } from '../../rehearsal/subject.ts';
+import { FakeClock } from './fake-clock.ts';
+import { FakeSubject } from './fake-subject.ts';
 
 /** A driver whose pools serve everybody at once; a test changes what it wants to see. */
 function driver(changes: Partial<RehearsalDriver> = {}, log: string[] = []): RehearsalDriver {
@@ -79,6 +83,63 @@ describe('a rehearsal', () => {
     expect(new Set([...offered(random), ...offered(again)]).size).toBe(1);
     expect(await play({ seed: 7 })).not.toHaveProperty('seed');
   });
+
+  test('whose machine stood still is void: however good it looks, it is not met', async () => {
+    const clock = new FakeClock();
+    let holds = 0;
+    const lease: RehearsalLease = {
+      // In time all the same: an answer may take 100 ms.
+      hold: () => Promise.resolve(void (++holds % 100 === 50 && clock.stall(50))),
+      run: () => Promise.resolve(),
+      release: () => undefined,
+    };
+    const subject = (checkout: Subject['checkout']) => (): Subject => ({
+      warmUp: () => Promise.resolve(),
+      checkout,
+      close: () => Promise.resolve(),
+    });
+    const changes = {
+      openShared: subject(() => Promise.reject(new Error('starved'))),
+      openPartitioned: subject(() => Promise.resolve(lease)),
+    };
+    const playing = play({ driver: driver(changes), clock });
+    await clock.advance(60_000);
+    const { runs, objectives, ...result } = await playing;
+    expect(objectives.filter(({ met }) => !met)).toEqual([]);
+    expect(runs.map((run) => [run.name, run.void, run.attempts])).toEqual([
+      ['shared', false, 1],
+      ['baseline', true, 3],
+      ['partitioned', true, 3],
+    ]);
+    expect([result.void, result.met]).toEqual([true, false]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
+    'of %s is the same after it was written and read, also with an endless line',
+    async (_, scenario) => {
+      const clock = new FakeClock();
+      const open = (): Subject => new FakeSubject(clock, scenario.max);
+      const playable = driver({ openShared: open, openPartitioned: open });
+      const endless = Object.entries(scenario.partitions).map(([name, partition]) => [
+        name,
+        { ...partition, maxWaiting: Infinity },
+      ]);
+      for (const partitions of [scenario.partitions, Object.fromEntries(endless)]) {
+        const phases = scenario.phases.map((phase) => ({ ...phase, durationMillis: 500 }));
+        const playing = play({
+          driver: playable,
+          scenario: { ...scenario, phases },
+          max: scenario.max,
+          partitions,
+          clock,
+        });
+        await clock.advance(60_000);
+        const result = await playing;
+        expect(JSON.parse(document(result))).toEqual(result);
+      }
+    },
+  );
 
   test('leaves out of the baseline what disturbs', async () => {
     const workloads = short.workloads.map((workload) =>

@@ -53,8 +53,12 @@ const run = (
   partitions,
   serverPeak: 20,
   arrivalLagMillis: { p50: 0.5, p95: 1.2, p99: 1.7, max: 3.4 },
+  lagBoundMillis: name === 'shared' ? 10 : 2.5,
   keptSchedule: true,
+  voidBoundMillis: 15,
+  void: false,
   attempts: 1,
+  tookMillis: 16_500,
   timeline: timelineOf(timelines),
 });
 
@@ -96,6 +100,7 @@ export function fakeReport(scenario: Scenario = monthEnd, server = 'PostgreSQL 1
       max: 20,
       runs,
       objectives,
+      void: false,
       met: objectives.every(({ met }) => met),
     },
     scenario,

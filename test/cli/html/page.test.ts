@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { page } from '../../../cli/html/page.ts';
 import type { PartitionTimeline, RunResult } from '../../../rehearsal/index.ts';
 import { monthEnd } from '../../../scenarios/month-end.ts';
+import { voided } from '../../rehearsal/rehearsals.ts';
 import { fakeReport, withRun } from './fake-report.ts';
 
 const report = fakeReport();
@@ -108,12 +109,24 @@ describe('the page', () => {
       '1 s of the story is 100 ms here',
       '2026-03-31 17:05 UTC',
       'watertight 1.2.3',
-      'One shared pool 0.5 1.2 1.7 3.4 ✓ yes once at most 20 of 20',
+      'One shared pool 0.5 1.2 1.7 10.0 15.0 3.4 ✓ yes once at most 20 of 20',
+      'Every run opened all its connections before the first request.',
     ]) {
       expect(text).toContain(words);
     }
     expect(text).not.toContain('with care');
     expect(page(withRun(report, 'shared', { keptSchedule: false }))).toContain('with care');
+  });
+
+  test('of a void rehearsal says so in place of every verdict', () => {
+    const text = textOf(page({ ...report, rehearsal: voided(report.rehearsal) }));
+    expect(text).toContain('Rehearsal of month-end: void, nothing is proven');
+    expect(text).toMatch(/\? Void: nothing is proven, neither that the walls hold/);
+    expect(text.match(/\? void/g)).toHaveLength(report.rehearsal.objectives.length);
+    expect(text).toContain(
+      'Partitions, without the reports 2.0 18.0 31.2 2.5 15.0 60.0 ✗ no: void 3 times',
+    );
+    expect(text).not.toMatch(/✓ met|✗ missed|objectives met|with care/);
   });
 
   test('says how the connections are divided, and nothing of walls that are not there', () => {
