@@ -14,23 +14,24 @@ import type { Reporter } from './reporter.ts';
 import type { RehearseSettings } from './settings.ts';
 import { isLive, lookOf } from './text.ts';
 import { version } from './version.ts';
-import { checkWritable, writeWhole } from './write-file.ts';
+import { checkAllWritable, writeAll } from './write-file.ts';
 
 /** Everything that can be known to be wrong is said before a server is started or connected. */
 export async function rehearseCommand(settings: RehearseSettings): Promise<number> {
   const { timeScale, scenario, max, partitions, seed = randomSeed() } = settings;
-  const { json, junit, html } = settings;
   const driver = await loadDriver();
   const options = { driver, scenario, timeScale, max, partitions, seed };
   await checkRehearsal({ ...options, url: settings.url ?? 'postgres:///' });
-  if (json !== undefined && json !== '-') await checkWritable('--json', json);
-  if (junit !== undefined) await checkWritable('--junit', junit);
-  if (html !== undefined) await checkWritable('--html', html);
+  await checkAllWritable(settings);
   const started = performance.now();
   const result = await withInterrupts(settings, options);
   const tookMillis = performance.now() - started;
-  await deliver(result, settings);
-  if (junit !== undefined) await writeWhole('--junit', junit, junitReport(result, tookMillis));
+  tell(result, settings);
+  await writeAll(settings, {
+    json: () => document(result),
+    junit: () => junitReport(result, tookMillis),
+    html: () => pageOf(result, settings),
+  });
   return result.met ? exitCodes.met : exitCodes.notMet;
 }
 
@@ -90,16 +91,12 @@ function reporterFor({ max }: RehearseSettings): Reporter {
   return liveReporter({ write, max, look: () => lookOf(process.stderr, process.env) });
 }
 
-async function deliver(
-  rehearsal: Rehearsal,
-  { json, html, scenario, partitions }: RehearseSettings,
-): Promise<void> {
-  const text = document(rehearsal);
+/** Before anything is written, which may fail. */
+function tell(rehearsal: Rehearsal, { json }: RehearseSettings): void {
   const forPeople = json === '-' ? process.stderr : process.stdout;
   forPeople.write(report(rehearsal, lookOf(forPeople, process.env)));
-  if (json === '-') process.stdout.write(text);
-  else if (json !== undefined) await writeWhole('--json', json, text);
-  if (html === undefined) return;
-  const content = page({ rehearsal, scenario, partitions, version: version(), date: new Date() });
-  await writeWhole('--html', html, content);
+}
+
+function pageOf(rehearsal: Rehearsal, { scenario, partitions }: RehearseSettings): string {
+  return page({ rehearsal, scenario, partitions, version: version(), date: new Date() });
 }
