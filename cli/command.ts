@@ -10,6 +10,7 @@ import { scenariosCommand } from './scenarios-command.ts';
 import { readSettings } from './settings.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
+import { CannotWrite } from './write-file.ts';
 
 /** The whole command; resolves to its exit code and never rejects. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -40,6 +41,10 @@ function print(text: string): number {
 /** One clear message on stderr and the exit code that belongs to it. */
 function explain(error: unknown): number {
   if (error instanceof Interrupted) return error.exitCode;
+  if (error instanceof CannotWrite) {
+    say(error.message);
+    return exitCodes.usage;
+  }
   if (isUsage(error)) {
     say(`${error.message}\n(watertight --help lists the options)`);
     return exitCodes.usage;

@@ -14,13 +14,17 @@ import type { Reporter } from './reporter.ts';
 import type { RehearseSettings } from './settings.ts';
 import { isLive, lookOf } from './text.ts';
 import { version } from './version.ts';
-import { checkWritable, writeWhole } from './write-file.ts';
+import { checkAllWritable, writeAll, writeWhole } from './write-file.ts';
 
 export async function rehearseCommand(settings: RehearseSettings): Promise<number> {
-  const { junit } = settings;
-  if (junit !== undefined) await checkWritable('--junit', junit);
+  await checkAllWritable(settings);
   const result = await play(settings);
-  await deliver(result, settings);
+  tell(result, settings);
+  await writeAll(settings, {
+    json: () => document(result),
+    junit: () => junitReport(result),
+    html: () => pageOf(result, settings),
+  });
   if (result.void) return exitCodes.void;
   return result.met ? exitCodes.met : exitCodes.notMet;
 }
@@ -43,12 +47,10 @@ async function play(settings: RehearseSettings): Promise<Rehearsal> {
 
 /** Everything that can be known to be wrong is said before a server is started or connected. */
 async function checkAndPlay(settings: RehearseSettings): Promise<Rehearsal> {
-  const { timeScale, scenario, max, partitions, seed = randomSeed(), json, html } = settings;
+  const { timeScale, scenario, max, partitions, seed = randomSeed() } = settings;
   const driver = await loadDriver();
   const options = { driver, scenario, timeScale, max, partitions, seed };
   await checkRehearsal({ ...options, url: settings.url ?? 'postgres:///' });
-  if (json !== undefined && json !== '-') await checkWritable('--json', json);
-  if (html !== undefined) await checkWritable('--html', html);
   return withInterrupts(settings, options);
 }
 
@@ -108,18 +110,12 @@ function reporterFor(rehearsed: RehearseSettings): Reporter {
   return liveReporter({ write, rehearsed, look: () => lookOf(process.stderr, process.env) });
 }
 
-async function deliver(
-  rehearsal: Rehearsal,
-  { json, junit, html, scenario, partitions }: RehearseSettings,
-): Promise<void> {
-  const text = document(rehearsal);
+/** Before anything is written, which may fail. */
+function tell(rehearsal: Rehearsal, { json, scenario }: RehearseSettings): void {
   const forPeople = json === '-' ? process.stderr : process.stdout;
   forPeople.write(report({ rehearsal, scenario }, lookOf(forPeople, process.env)));
-  // First: when another file cannot be written, the dashboard still shows this verdict.
-  if (junit !== undefined) await writeWhole('--junit', junit, junitReport(rehearsal));
-  if (json === '-') process.stdout.write(text);
-  else if (json !== undefined) await writeWhole('--json', json, text);
-  if (html === undefined) return;
-  const content = page({ rehearsal, scenario, partitions, version: version(), date: new Date() });
-  await writeWhole('--html', html, content);
+}
+
+function pageOf(rehearsal: Rehearsal, { scenario, partitions }: RehearseSettings): string {
+  return page({ rehearsal, scenario, partitions, version: version(), date: new Date() });
 }

@@ -1,9 +1,60 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, open, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { types } from 'node:util';
 import { describeError } from '../rehearsal/errors.ts';
-import { UsageError } from './usage-error.ts';
 
-/** Finds out before the rehearsal, not after it, that its result could not be written. */
+const outputs = ['json', 'junit', 'html'] as const;
+type OutputName = (typeof outputs)[number];
+
+/** Where each document is to go; `-` is stdout. */
+export type Files = Readonly<Record<OutputName, string | undefined>>;
+export type Contents = Readonly<Record<OutputName, () => string>>;
+
+/** One line for each file that cannot be written. */
+export class CannotWrite extends Error {
+  override readonly name: string = 'CannotWrite';
+}
+
+/**
+ * Finds out before the rehearsal, not after it, that its result could not be written.
+ * @throws CannotWrite
+ */
+export async function checkAllWritable(files: Files): Promise<void> {
+  await forEach(files, async (option, file) => {
+    if (file !== '-') await checkWritable(option, file);
+  });
+}
+
+/**
+ * What cannot be written keeps none of the others from being written.
+ * @throws CannotWrite
+ */
+export async function writeAll(files: Files, contents: Contents): Promise<void> {
+  await forEach(files, async (option, file, name) => {
+    const content = contents[name]();
+    await (file === '-' ? writeStdout(option, content) : writeWhole(option, file, content));
+  });
+}
+
+async function forEach(
+  files: Files,
+  act: (option: string, file: string, name: OutputName) => Promise<void>,
+): Promise<void> {
+  const faults: string[] = [];
+  for (const name of outputs) {
+    const file = files[name];
+    if (file === undefined) continue;
+    try {
+      await act(`--${name}`, file, name);
+    } catch (error) {
+      if (!(error instanceof CannotWrite)) throw error;
+      faults.push(error.message);
+    }
+  }
+  if (faults.length > 0) throw new CannotWrite(faults.join('\n'));
+}
+
 export async function checkWritable(option: string, file: string): Promise<void> {
   try {
     const { target, replace } = await resolveTarget(file);
@@ -26,7 +77,8 @@ export async function writeWhole(option: string, file: string, content: string):
     if (!replace) return await writeFile(target, content);
     const beside = temporaryName(target);
     try {
-      await writeFile(beside, content, { flag: 'wx' });
+      // Flushed, as some file systems find out only then that there is no space.
+      await writeFile(beside, content, { flag: 'wx', flush: true });
       await rename(beside, target);
     } catch (error) {
       await rm(beside, { force: true });
@@ -37,6 +89,16 @@ export async function writeWhole(option: string, file: string, content: string):
   }
 }
 
+/** A reader that hung up has had what it wanted. */
+function writeStdout(option: string, content: string): Promise<void> {
+  return new Promise((done, fail) => {
+    process.stdout.write(content, (error) => {
+      if (!error || codeOf(error) === 'EPIPE') done();
+      else fail(cannotWrite(option, 'stdout', error));
+    });
+  });
+}
+
 interface Target {
   readonly target: string;
   /** A device or a pipe is written to; putting a file in its place would destroy it. */
@@ -44,14 +106,27 @@ interface Target {
 }
 
 async function resolveTarget(file: string): Promise<Target> {
-  const target = await realpath(file).catch(() => file);
+  const target = await behindLinks(file);
   const state = await lstat(target).catch(() => undefined);
   if (state?.isDirectory()) throw new Error('it is a directory');
   return { target, replace: state === undefined || state.isFile() };
 }
 
+/** Also behind a link to what is not there yet. */
+async function behindLinks(file: string): Promise<string> {
+  try {
+    return await realpath(file);
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') return file;
+    const next = await readlink(file).catch(() => undefined);
+    return next === undefined ? file : behindLinks(resolve(dirname(file), next));
+  }
+}
+
 const temporaryName = (file: string): string => `${file}.${randomUUID().slice(0, 8)}.tmp`;
 
-function cannotWrite(option: string, file: string, error: unknown): UsageError {
-  return new UsageError([`${option}: cannot write ${file}: ${describeError(error)}`]);
-}
+const codeOf = (error: unknown): unknown =>
+  types.isNativeError(error) && 'code' in error ? error.code : undefined;
+
+const cannotWrite = (option: string, file: string, error: unknown): CannotWrite =>
+  new CannotWrite(`${option}: cannot write ${file}: ${describeError(error)}`);

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 
 /**
  * SIGQUIT is PostgreSQL's immediate shutdown: no checkpoint, but shared memory is given back,
- * which SIGKILL would leave behind. The removal is repeated because an `initdb` cut off in its
+ * which SIGKILL, ours or anybody's, leaves behind: then its number is still in the lock file. The removal is repeated because an `initdb` cut off in its
  * work still writes for a moment.
  */
 const script = `
@@ -23,6 +23,8 @@ if [ -n "$pid" ]; then
     tries=$((tries + 1))
   done
   [ $tries -eq 200 ] && kill -KILL "$pid" 2> /dev/null
+  shm=$(sed -n '7s/.* //p' "$1/data/postmaster.pid" 2> /dev/null)
+  [ -n "$shm" ] && ipcrm -m "$shm" 2> /dev/null
 fi
 tries=0
 while [ -e "$1" ] && [ $tries -lt 200 ]; do

@@ -16,13 +16,15 @@ export interface Ended {
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** Resolves when this was said on stderr. */
+  /** Resolves when this was said on stderr, or on the terminal. */
   readonly says: (words: string) => Promise<void>;
 }
 
 export interface Surroundings {
   readonly cwd?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** An open file, in place of the pipe that is read here. */
+  readonly stdout?: number;
 }
 
 /** With a temporary folder of its own, so that whatever is left behind can be seen. */
@@ -37,28 +39,23 @@ export class Sandbox {
     return this.startWith({}, ...args);
   }
 
-  startWith({ cwd, env }: Surroundings, ...args: string[]): Running {
+  startWith({ cwd, env, stdout }: Surroundings, ...args: string[]): Running {
     const child = spawn(process.execPath, [bin, ...args], {
       cwd,
       env: { ...process.env, ...env, TMPDIR: this.folder },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
     });
-    let [stdout, stderr] = ['', ''];
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-    const ended = new Promise<Ended>((resolve) => {
-      child.once('close', (code) => resolve({ code, stdout, stderr }));
+    return attend(child);
+  }
+
+  /** In a terminal, whose keys are `child.stdin`; what it shows is told as stdout. */
+  startOnTerminal(...args: string[]): Running {
+    const command = [process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ');
+    const child = spawn('script', ['-qefc', command, '/dev/null'], {
+      env: { ...process.env, TMPDIR: this.folder, TERM: 'xterm', CI: '' },
+      stdio: ['pipe', 'pipe', 'pipe'],
     });
-    const says = (words: string): Promise<void> =>
-      new Promise((resolve, reject) => {
-        const look = (): void => {
-          if (stderr.includes(words)) resolve();
-        };
-        child.stderr.on('data', look);
-        void ended.then(() => reject(new Error(`ended without saying '${words}': ${stderr}`)));
-        look();
-      });
-    return { child, ended, says };
+    return attend(child);
   }
 
   run(...args: string[]): Promise<Ended> {
@@ -75,6 +72,28 @@ export class Sandbox {
   clear(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+function attend(child: ChildProcess): Running {
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr?.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const ended = new Promise<Ended>((resolve) => {
+    child.once('close', (code) => resolve({ code, stdout, stderr }));
+  });
+  const says = (words: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (stderr.includes(words) || (child.stdin && stdout.includes(words))) resolve();
+      };
+      child.stdout?.on('data', look);
+      child.stderr?.on('data', look);
+      void ended.then(() =>
+        reject(new Error(`ended without saying '${words}': ${stdout}${stderr}`)),
+      );
+      look();
+    });
+  return { child, ended, says };
 }
 
 export const noStack: RegExp = /^\s+at .*\d+:\d+/m;

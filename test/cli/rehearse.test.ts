@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Rehearsal, RunResult } from '../../rehearsal/index.ts';
 import { Sandbox } from './cli.ts';
+import { writeMonthEnd } from './short-scenario.ts';
 
 let sandbox: Sandbox;
 beforeAll(() => {
@@ -87,8 +88,9 @@ test('the shared pool collapses, the partitions meet every objective', async () 
 
 test('without walls the same rehearsal fails, and stdout can be the document alone', async () => {
   const junit = join(sandbox.folder, 'result.xml');
+  const scenario = writeMonthEnd(sandbox.folder, [5, 30, 10]);
   const args = ['--without-walls', '--time-scale', '0.05', '--json', '-', '--junit', junit];
-  const { code, stdout, stderr } = await sandbox.run('rehearse', ...args);
+  const { code, stdout, stderr } = await sandbox.run('rehearse', scenario, ...args);
   const result = JSON.parse(stdout) as Rehearsal;
   expectConsistent(result);
   expect([code, result.met]).toEqual([result.void ? 4 : 1, false]);
