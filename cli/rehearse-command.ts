@@ -17,7 +17,6 @@ import { version } from './version.ts';
 import { checkAllWritable, writeAll, writeWhole } from './write-file.ts';
 
 export async function rehearseCommand(settings: RehearseSettings): Promise<number> {
-  await checkAllWritable(settings);
   const result = await play(settings);
   tell(result, settings);
   await writeAll(settings, {
@@ -39,7 +38,8 @@ async function play(settings: RehearseSettings): Promise<Rehearsal> {
     if (junit === undefined || error instanceof Interrupted) throw error;
     const content = junitError(scenario.name, error, performance.now() - started);
     await writeWhole('--junit', junit, content).catch((fault: Error) => {
-      process.stderr.write(`watertight: ${fault.message}\n`);
+      if (!String(error).includes(fault.message))
+        process.stderr.write(`watertight: ${fault.message}\n`);
     });
     throw error;
   }
@@ -51,6 +51,7 @@ async function checkAndPlay(settings: RehearseSettings): Promise<Rehearsal> {
   const driver = await loadDriver();
   const options = { driver, scenario, timeScale, max, partitions, seed };
   await checkRehearsal({ ...options, url: settings.url ?? 'postgres:///' });
+  await checkAllWritable(settings);
   return withInterrupts(settings, options);
 }
 

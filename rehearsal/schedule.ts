@@ -18,24 +18,18 @@ const leastLagBoundMillis = 2.5;
 const leastVoidBoundMillis = 10;
 
 /** Of a scaled scenario. */
-export function lagBounds(scenario: Scenario, run: RunName): LagBounds {
-  const shortestHoldMillis = Math.min(...scenario.workloads.map(({ holdMillis }) => holdMillis));
-  const lagBoundMillis = Math.max(leastLagBoundMillis, tolerable(scenario, run));
-  // Who is late by a whole hold comes when the one before should be gone: that is another load.
-  const voidBoundMillis = Math.max(leastVoidBoundMillis, shortestHoldMillis, lagBoundMillis);
+export function lagBounds({ workloads }: Scenario, run: RunName): LagBounds {
+  const holdMillis = Math.min(...workloads.map((workload) => workload.holdMillis));
+  const deadlineMillis = Math.min(
+    ...workloads.map((each) => (each.kind === 'arrivals' ? each.answerWithinMillis : Infinity)),
+  );
+  // Of the shared run only the share in time is judged; of the others the p99, which may differ by
+  // a fifth. Who is late by a whole hold comes when the one before should be gone: another load.
+  const [tolerable, hopeless] =
+    run === 'shared' ? [deadlineMillis / 10, deadlineMillis / 2] : [holdMillis / 6, holdMillis];
+  const lagBoundMillis = Math.max(leastLagBoundMillis, tolerable);
+  const voidBoundMillis = Math.max(leastVoidBoundMillis, hopeless, lagBoundMillis);
   return { lagBoundMillis, voidBoundMillis };
-}
-
-/**
- * A sixth of the shortest hold, as p99 may differ by a fifth. Of the shared run only the share in
- * time is judged: a tenth of the shortest deadline.
- */
-function tolerable({ workloads }: Scenario, run: RunName): number {
-  const bounds = workloads.map((workload) => {
-    if (run !== 'shared') return workload.holdMillis / 6;
-    return workload.kind === 'arrivals' ? workload.answerWithinMillis / 10 : Infinity;
-  });
-  return Math.min(...bounds);
 }
 
 export interface Attempts {

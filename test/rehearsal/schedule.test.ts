@@ -11,9 +11,9 @@ const runs: readonly RunName[] = ['shared', 'baseline', 'partitioned'];
 
 describe('the bounds', () => {
   test.each<[number, RunName, number, number]>([
-    [1, 'shared', 100, 150],
+    [1, 'shared', 100, 500],
     [1, 'baseline', 25, 150],
-    [0.1, 'shared', 10, 15],
+    [0.1, 'shared', 10, 50],
     [0.1, 'baseline', 2.5, 15],
     [0.1, 'partitioned', 2.5, 15],
     [0.02, 'shared', 2.5, 10],
