@@ -24,13 +24,13 @@ export function startedLine({ run, index, of, disturbance }: Started): string {
   return `${index + 1}/${of} ${run}: ${runTitle(run, disturbance)}`;
 }
 
-export function finishedLine({ partitions }: RunResult): string {
+export function finishedLine({ partitions, void: isVoid }: RunResult): string {
   const parts = Object.entries(partitions).map(([name, result]) => {
     const { answerWithinMillis, served, servedInTime, offered } = result;
     if (answerWithinMillis === undefined) return `${name} served ${count(served)}`;
     return `${name} ${percent(offered === 0 ? 0 : servedInTime / offered)} in time`;
   });
-  return `    done: ${parts.join(', ')}`;
+  return `    ${isVoid ? 'void' : 'done'}: ${parts.join(', ')}`;
 }
 
 export function repeatedLine(lagMillis: number, boundMillis: number): string {
