@@ -28,7 +28,7 @@ const project = (displayName, folders, servers = []) => ({
 export default {
   projects: [
     project('core', ['unit', 'property', 'config', 'bench']),
-    project('servers', ['servers'], ['postgres', 'mysql', 'mariadb', 'mongo']),
+    project('servers', ['servers', 'contract'], ['postgres', 'mysql', 'mariadb', 'mongo']),
     project('pg', ['pg', 'conformance', 'rehearsal', 'cli', 'package'], ['postgres']),
   ],
   testTimeout: 60_000,
