@@ -148,10 +148,12 @@ describe('a deadline', () => {
 describe('a server that refuses', () => {
   test('a wrong password is the error of pg, and gives the permit back', async () => {
     const admin = openStockPool({ max: 1 });
-    await admin.query('drop role if exists nologin_user; create role nologin_user nologin');
+    await admin.query(
+      "drop role if exists nologin_user; create role nologin_user nologin password 'secret'",
+    );
     const proxy = await openProxy();
     const pool = openPool({
-      connectionString: `postgres://nologin_user:secret@127.0.0.1:${proxy.port}/postgres`,
+      ...through(proxy, { name: 'nologin_user', password: 'secret' }),
       max: 1,
       partitions: { order },
     });
@@ -166,10 +168,10 @@ describe('a server that refuses', () => {
   test('too many connections is the error of pg, for each caller its own', async () => {
     const admin = openStockPool({ max: 1 });
     await admin.query('drop role if exists one_only');
-    await admin.query('create role one_only login connection limit 1');
+    await admin.query("create role one_only login connection limit 1 password 'secret'");
     const proxy = await openProxy();
     const pool = openPool({
-      connectionString: `postgres://one_only@127.0.0.1:${proxy.port}/postgres`,
+      ...through(proxy, { name: 'one_only', password: 'secret' }),
       max: 3,
       partitions: { order: 3 },
     });

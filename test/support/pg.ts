@@ -2,12 +2,9 @@ import pg from 'pg';
 import { afterEach } from '@jest/globals';
 import { Pool } from '../../drivers/pg/index.ts';
 import type { PoolConfig } from '../../drivers/pg/config.ts';
+import { urlOf } from '../servers/describe-on.ts';
 
-export const url = (): string => {
-  const found = process.env['PG_URL'];
-  if (!found) throw new Error('PG_URL is not set; the global set-up of the tests sets it');
-  return found;
-};
+export const url = (): string => urlOf('postgres');
 
 const opened = new Map<{ readonly ending: boolean }, () => Promise<void>>();
 

@@ -65,7 +65,16 @@ afterEach(async () => {
   await Promise.all(all.map((close) => close()));
 });
 
-/** Connection options that go through the proxy. */
-export const through = (proxy: Proxy): { connectionString: string } => ({
-  connectionString: `postgres://postgres@127.0.0.1:${proxy.port}/postgres`,
-});
+/** Connection options that go through the proxy; as another user if one is given. */
+export function through(
+  proxy: Proxy,
+  user?: { readonly name: string; readonly password: string },
+): { connectionString: string } {
+  const { username, password, pathname, searchParams } = new URL(url());
+  const name = user?.name ?? searchParams.get('user') ?? (username || 'postgres');
+  const secret = user?.password ?? password;
+  const account = secret === '' ? name : `${name}:${secret}`;
+  return {
+    connectionString: `postgres://${account}@127.0.0.1:${proxy.port}${pathname === '/' ? '/postgres' : pathname}`,
+  };
+}
