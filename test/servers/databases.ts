@@ -1,4 +1,4 @@
-import { MongoClient } from 'mongodb';
+import mongoose from 'mongoose';
 import mysql from 'mysql2/promise';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../rehearsal/embedded/server.ts';
@@ -69,7 +69,7 @@ export const databases: Readonly<Record<DatabaseName, Database>> = {
       arguments: [],
       url: (port) => `mongodb://127.0.0.1:${port}/shop`,
       async ping(url) {
-        const client = new MongoClient(url, { serverSelectionTimeoutMS: 1_000 });
+        const client = new mongoose.mongo.MongoClient(url, { serverSelectionTimeoutMS: 1_000 });
         await client
           .db()
           .command({ ping: 1 })

@@ -32,8 +32,7 @@ async function provide(name: DatabaseName): Promise<void> {
     process.env[urlVariable] = server.url;
   } catch (error) {
     const reason = (error as Error).message;
-    if (isRequired(name, process.env))
-      {
+    if (isRequired(name, process.env)) {
       throw new Error(`no server for the tests of ${name}: ${reason}`, { cause: error });
     }
     servers.set(name, { skipped: reason });
