@@ -1,3 +1,6 @@
+/** Modules to take from elsewhere, by name: `npm run test:matrix` plays other versions of the drivers. */
+const modules = Object.entries(JSON.parse(process.env.WATERTIGHT_TEST_MODULES ?? '{}'));
+
 const common = {
   rootDir: import.meta.dirname,
   roots: ['<rootDir>/test'],
@@ -10,6 +13,12 @@ const common = {
       },
     ],
   },
+  moduleNameMapper: Object.fromEntries(
+    modules.flatMap(([name, folder]) => [
+      [`^${name}$`, folder],
+      [`^${name}/(.*)$`, `${folder}/$1`],
+    ]),
+  ),
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
 };
 

@@ -30,6 +30,18 @@ const until = async (condition: () => boolean | Promise<boolean>): Promise<void>
 const waiting = (pool: OpenedPool, partition: string, count: number): Promise<void> =>
   until(() => pool.stats(partition).gauges.waiting === count);
 
+/** So that a short patience is spent in line, and not on a machine that is slow to connect. */
+async function openWarm(driver: Driver, options: OpenOptions): Promise<OpenedPool> {
+  const pool = await driver.open(options);
+  const connected = (): Promise<boolean> =>
+    pool.query('batch').then(
+      () => true,
+      () => false,
+    );
+  await until(connected);
+  return pool;
+}
+
 /** Nothing is held, nobody waits, and everything is there again. */
 async function expectWhole(pool: OpenedPool, names: readonly string[]): Promise<void> {
   for (const name of names) {
@@ -55,12 +67,15 @@ export function describeContract(driver: Driver): void {
     });
 
     test('a partition holds its size and not one more', async () => {
-      const pool = await driver.open({ ...shop, acquireTimeoutMillis: 50 });
+      const pool = await driver.open(shop);
       const held = [await pool.hold('order'), await pool.hold('order')];
       expect(new Set(held.map(({ id }) => id)).size).toBe(2);
       expect(pool.partitionOf('order')).toMatchObject({ available: 0, isFull: true });
-      expect(await rejection(pool.hold('order'))).toMatchObject({ code: 'ERR_ACQUIRE_TIMEOUT' });
+      const third = pool.query('order');
+      await waiting(pool, 'order', 1);
       expect(pool.stats('order').gauges.inUse).toBe(2);
+      await held.pop()?.release();
+      await third;
       await Promise.all(held.map((each) => each.release()));
       await expectWhole(pool, ['order']);
     });
@@ -120,7 +135,7 @@ export function describeContract(driver: Driver): void {
     });
 
     test('with a patience of 0 is no line at all', async () => {
-      const pool = await driver.open({ ...shop, acquireTimeoutMillis: 0 });
+      const pool = await openWarm(driver, { ...shop, acquireTimeoutMillis: 0 });
       const first = await pool.hold('batch');
       expect(await rejection(pool.query('batch'))).toMatchObject({ code: 'ERR_PARTITION_FULL' });
       await first.release();
@@ -130,7 +145,7 @@ export function describeContract(driver: Driver): void {
 
   describe(`${driver.name}: the deadline`, () => {
     test('tells who waited how long for what, and who has it', async () => {
-      const pool = await driver.open({ ...shop, acquireTimeoutMillis: 40 });
+      const pool = await openWarm(driver, { ...shop, acquireTimeoutMillis: 40 });
       const held = await pool.hold('batch');
       const error = await rejection(pool.query('batch'));
       expect(error).toMatchObject({
@@ -162,13 +177,13 @@ export function describeContract(driver: Driver): void {
     });
 
     test('that has passed leaves nothing behind', async () => {
-      const pool = await driver.open({ ...shop, acquireTimeoutMillis: 20 });
+      const pool = await openWarm(driver, { ...shop, acquireTimeoutMillis: 20 });
       const held = await pool.hold('batch');
+      const before = pool.stats('batch').counters.timedOut;
       await Promise.all(Array.from({ length: 10 }, () => rejection(pool.query('batch'))));
-      expect(pool.stats('batch')).toMatchObject({
-        gauges: { inUse: 1, waiting: 0 },
-        counters: { timedOut: 10 },
-      });
+      const { gauges, counters } = pool.stats('batch');
+      expect(gauges).toMatchObject({ inUse: 1, waiting: 0 });
+      expect(counters.timedOut - before).toBe(10);
       await held.release();
       await expectWhole(pool, ['batch']);
     });
@@ -191,14 +206,16 @@ export function describeContract(driver: Driver): void {
 
   describe(`${driver.name}: exactly once`, () => {
     test('a stale release frees nothing of the next holder', async () => {
-      const pool = await driver.open({ ...shop, acquireTimeoutMillis: 50 });
+      const pool = await driver.open(shop);
       const first = await pool.hold('batch');
       await first.release();
       const second = await pool.hold('batch');
       await first.release().catch(() => undefined);
       expect(pool.stats('batch').gauges.inUse).toBe(1);
-      expect(await rejection(pool.hold('batch'))).toMatchObject({ code: 'ERR_ACQUIRE_TIMEOUT' });
+      const third = pool.query('batch');
+      await waiting(pool, 'batch', 1);
       await second.release();
+      await third;
       await expectWhole(pool, ['batch']);
     });
 
@@ -211,18 +228,20 @@ export function describeContract(driver: Driver): void {
     });
 
     test('every call is counted as one outcome', async () => {
-      const pool = await driver.open({ ...shop, maxWaiting: 2, acquireTimeoutMillis: 60 });
+      const pool = await openWarm(driver, { ...shop, maxWaiting: 2, acquireTimeoutMillis: 60 });
+      const before = pool.stats('batch').counters;
       const held = await pool.hold('batch');
       await Promise.allSettled(Array.from({ length: 9 }, () => pool.query('batch')));
       await held.release();
       await pool.query('batch');
-      const { requested, granted, refused, timedOut } = pool.stats('batch').counters;
-      expect({ requested, granted, refused, timedOut }).toEqual({
-        requested: 11,
-        granted: 2,
-        refused: 7,
-        timedOut: 2,
-      });
+      const after = pool.stats('batch').counters;
+      const names = ['requested', 'granted', 'refused', 'timedOut'] as const;
+      expect(names.map((name) => [name, after[name] - before[name]])).toEqual([
+        ['requested', 11],
+        ['granted', 2],
+        ['refused', 7],
+        ['timedOut', 2],
+      ]);
     });
   });
 

@@ -30,8 +30,9 @@ const driver: Driver = {
           id,
           release: async () => release(),
           async kill() {
+            const ended = new Promise((resolve) => client.once('end', resolve));
             await outside.query('select pg_terminate_backend($1)', [id]);
-            await new Promise((resolve) => client.once('end', resolve));
+            await ended;
           },
         };
       },
