@@ -11,7 +11,7 @@ import { runs } from './runs.ts';
 import { style } from './style.ts';
 
 export function page(report: Report): string {
-  const { scenario, met } = report.rehearsal;
+  const { scenario, rehearsal } = report;
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -20,11 +20,11 @@ export function page(report: Report): string {
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="generator" content="watertight ${report.version}">
-<title>Rehearsal of ${scenario}: ${met ? 'every objective met' : 'not every objective met'}</title>
+<title>Rehearsal of ${scenario.name}: ${rehearsal.met ? 'every objective met' : 'not every objective met'}</title>
 <style>${style}</style>
 </head>
 <body>
-${textureDefinitions}
+${textureDefinitions(scenario.workloads.length)}
 ${headline(report)}
 <main>
 ${incident(report)}
