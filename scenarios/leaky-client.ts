@@ -1,4 +1,5 @@
 import { defaultLimits, type Scenario } from '../rehearsal/scenario.ts';
+import { orders, searches } from './shop.ts';
 
 /**
  * Four workers forget a connection after every third job, which is one in less than a second: before
@@ -22,20 +23,8 @@ export const leakyClient: Scenario = {
     { name: 'aftermath', durationMillis: 20_000, partitions: ['order', 'search'] },
   ],
   workloads: [
-    {
-      kind: 'arrivals',
-      partition: 'order',
-      ratePerSecond: 40,
-      holdMillis: 150,
-      answerWithinMillis: 1_000,
-    },
-    {
-      kind: 'arrivals',
-      partition: 'search',
-      ratePerSecond: 40,
-      holdMillis: 150,
-      answerWithinMillis: 1_000,
-    },
+    orders,
+    searches,
     {
       kind: 'workers',
       partition: 'batch',

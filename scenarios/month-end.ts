@@ -1,4 +1,5 @@
 import { defaultLimits, type Scenario } from '../rehearsal/scenario.ts';
+import { orders, searches } from './shop.ts';
 
 const everyday = ['order', 'search'];
 
@@ -27,20 +28,8 @@ export const monthEnd: Scenario = {
     { name: 'recovery', durationMillis: 30_000, partitions: everyday },
   ],
   workloads: [
-    {
-      kind: 'arrivals',
-      partition: 'order',
-      ratePerSecond: 40,
-      holdMillis: 150,
-      answerWithinMillis: 1_000,
-    },
-    {
-      kind: 'arrivals',
-      partition: 'search',
-      ratePerSecond: 40,
-      holdMillis: 150,
-      answerWithinMillis: 1_000,
-    },
+    orders,
+    searches,
     {
       kind: 'workers',
       partition: 'batch',

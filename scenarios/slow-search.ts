@@ -1,4 +1,5 @@
 import { defaultLimits, type Scenario } from '../rehearsal/scenario.ts';
+import { orders } from './shop.ts';
 
 /**
  * Everyday the shop needs 40/s x 150 ms + 30/s x 100 ms = 9 connections of 20. With the slow plan the
@@ -26,13 +27,7 @@ export const slowSearch: Scenario = {
     { name: 'recovery', durationMillis: 20_000, partitions: ['order', 'search'] },
   ],
   workloads: [
-    {
-      kind: 'arrivals',
-      partition: 'order',
-      ratePerSecond: 40,
-      holdMillis: 150,
-      answerWithinMillis: 1_000,
-    },
+    orders,
     {
       kind: 'arrivals',
       partition: 'search',

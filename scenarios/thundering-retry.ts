@@ -1,4 +1,5 @@
 import { defaultLimits, type Scenario } from '../rehearsal/scenario.ts';
+import { orders } from './shop.ts';
 
 /**
  * The campaign wants 30/s x 600 ms = 18 connections while the shop needs 8 of the 20: too much, but
@@ -22,13 +23,7 @@ export const thunderingRetry: Scenario = {
     { name: 'recovery', durationMillis: 20_000, partitions: ['order', 'checkout'] },
   ],
   workloads: [
-    {
-      kind: 'arrivals',
-      partition: 'order',
-      ratePerSecond: 40,
-      holdMillis: 150,
-      answerWithinMillis: 1_000,
-    },
+    orders,
     {
       kind: 'arrivals',
       partition: 'checkout',

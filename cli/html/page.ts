@@ -11,7 +11,7 @@ import { runs } from './runs.ts';
 import { style } from './style.ts';
 
 export function page(report: Report): string {
-  const { scenario } = report.rehearsal;
+  const { scenario } = report;
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -20,11 +20,11 @@ export function page(report: Report): string {
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="generator" content="watertight ${report.version}">
-<title>Rehearsal of ${scenario}: ${outcome(report)}</title>
+<title>Rehearsal of ${scenario.name}: ${outcome(report)}</title>
 <style>${style}</style>
 </head>
 <body>
-${textureDefinitions}
+${textureDefinitions(scenario.workloads.length)}
 ${headline(report)}
 <main>
 ${incident(report)}

@@ -1,23 +1,19 @@
 import { Markup } from './markup.ts';
+import { colourProperties, palette } from './palette.ts';
+import { paper } from './paper.ts';
 
 const colours = `
 :root {
   color-scheme: light dark;
   --page: #fff; --panel: #f4f5f7; --ink: #1b1f24; --faint: #555d67; --line: #cfd4da;
   --met: #0b6b3a; --missed: #b3261e; --shade: #eceff2; --mark: #b3261e;
-  --colour-0: #0072b2; --tint-0: #cfe6f4;
-  --colour-1: #c2540a; --tint-1: #fbe3d2;
-  --colour-2: #7a4a8c; --tint-2: #ebdff0;
-  --colour-3: #3d6b35; --tint-3: #dcebd8;
+  ${colourProperties('light')}
 }
 @media screen and (prefers-color-scheme: dark) {
   :root {
-    --page: #14171b; --panel: #1e2328; --ink: #e9ecef; --faint: #aab2bc; --line: #414951;
-    --met: #74d69f; --missed: #ff9d92; --shade: #20262c; --mark: #ff9d92;
-    --colour-0: #4aa8e0; --tint-0: #16364a;
-    --colour-1: #f29a54; --tint-1: #4a2a12;
-    --colour-2: #cf9be0; --tint-2: #3c2745;
-    --colour-3: #8fca83; --tint-3: #223a1d;
+  --page: #14171b; --panel: #1e2328; --ink: #e9ecef; --faint: #aab2bc; --line: #414951;
+  --met: #74d69f; --missed: #ff9d92; --shade: #2a3139; --mark: #ff9d92;
+  ${colourProperties('dark')}
   }
 }`;
 
@@ -60,6 +56,7 @@ tr.group th { padding-top: 1rem; font-weight: 700; }
 .moments { font-size: 0.8rem; }
 .moments [scope='colgroup'] { text-align: left; }
 .moments .first { border-left: 1px solid var(--line); }
+.objectives tbody :is(th, td) { vertical-align: baseline; }
 .objectives tbody th { min-width: 12rem; white-space: normal; }`;
 
 const pictures = `
@@ -67,7 +64,7 @@ const pictures = `
 .full { fill: var(--colour); }
 .tint { fill: var(--tint); }
 .line { stroke: var(--colour); stroke-width: 1.6; }
-${[0, 1, 2, 3].map((index) => `.colour-${index} { --colour: var(--colour-${index}); --tint: var(--tint-${index}); }`).join('\n')}
+${palette.map((_, index) => `.colour-${index} { --colour: var(--colour-${index}); --tint: var(--tint-${index}); }`).join('\n')}
 .band { stroke: var(--colour); stroke-width: 1; stroke-linejoin: round; }
 .legend { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; margin: 0 0 1rem; padding: 0; list-style: none; }
 .legend svg { vertical-align: -1px; }
@@ -76,7 +73,7 @@ ${[0, 1, 2, 3].map((index) => `.colour-${index} { --colour: var(--colour-${index
 .runs article, .runs article > * { min-width: 0; }
 .runs article { padding: 1rem; border-radius: 6px; background: var(--panel); }
 .finding { margin: 0.5rem 0; }
-figure { margin: 0.75rem 0 0; max-width: 28rem; break-inside: avoid; }
+figure { margin: 0.75rem 0 0; max-width: 28rem; }
 figcaption { font-size: 0.9rem; line-height: 1.4; }
 .chart { display: block; width: 100%; height: auto; }
 .chart text { fill: var(--ink); font-size: 13px; }
@@ -88,25 +85,18 @@ figcaption { font-size: 0.9rem; line-height: 1.4; }
 .phase { fill: var(--shade); }
 .limit { stroke: var(--ink); stroke-width: 2; stroke-dasharray: 7 3; }
 .mark { stroke: var(--mark); stroke-width: 2; stroke-dasharray: 2 3; }
-@media (min-width: 64rem) {
+/* Else the smaller pictures would stand alone beside an empty half. */
+@media print, (44rem <= width < 64rem) {
+  .runs article { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); grid-template-rows: repeat(4, auto) 1fr; column-gap: 1.5rem; }
+  .runs article > :not(figure) { grid-column: 1 / -1; }
+  .runs figure { max-width: none; }
+  .runs figure:first-of-type { grid-row: span 2; }
+}
+@media screen and (min-width: 64rem) {
   .runs { grid-template-columns: repeat(3, minmax(0, 1fr)); }
   /* The pictures of the three runs stand beside each other, however long the words above them are. */
   .runs article { display: grid; grid-template-rows: subgrid; grid-row: span 7; row-gap: 0; }
   .runs figcaption { min-height: 2.8em; }
-}`;
-
-const paper = `
-@media print {
-  body { max-width: none; padding: 0; font-size: 10pt; }
-  h1, h2, h3, figcaption { break-after: avoid; }
-  tr, .runs article h3, dl div { break-inside: avoid; }
-  .runs { display: block; }
-  figure { max-width: 11cm; }
-  .runs article { display: block; margin-bottom: 1rem; padding: 0; background: none; }
-  .scrollable { overflow: visible; }
-  table { font-size: 7.5pt; }
-  th, td { padding: 0.15rem 0.4rem; }
-  details { display: none; }
 }`;
 
 export const style: Markup = new Markup([colours, text, tables, pictures, paper].join('\n'));

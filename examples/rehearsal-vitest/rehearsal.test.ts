@@ -4,7 +4,7 @@ import { monthEnd, rehearsalMatchers, rehearse } from 'watertight/rehearsal';
 import type { RehearsalMatchers } from 'watertight/rehearsal';
 
 declare module 'vitest' {
-  interface Matchers<T> extends RehearsalMatchers<T> {}
+  interface Matchers<R> extends RehearsalMatchers<R> {}
 }
 
 expect.extend(rehearsalMatchers);

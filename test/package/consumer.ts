@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,6 +8,9 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const root = join(__dirname, '../..');
 const tsc = join(dirname(require.resolve('typescript/package.json')), 'bin/tsc');
+
+/** In this repository. */
+export const isInstalled = (name: string): boolean => existsSync(join(root, 'node_modules', name));
 
 export interface Outcome {
   readonly code: number;

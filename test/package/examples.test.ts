@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { url } from '../support/pg.ts';
-import { makeConsumer, type Consumer, type Outcome } from './consumer.ts';
+import { isInstalled, makeConsumer, type Consumer, type Outcome } from './consumer.ts';
 
 const root = join(__dirname, '../..');
-const isInstalled = (name: string): boolean => existsSync(join(root, 'node_modules', name));
 
 /** What `npm test` of an example starts, by the script in its package.json. */
 const programs: Readonly<Record<string, readonly string[]>> = {
@@ -63,7 +61,7 @@ describe.each(examples)('examples/%s', (example) => {
   // vitest brings a bundler for each platform, more than all the rest, and wants a newer Node than
   // the oldest that we support: it may be left out. CI installs it before it tests on those.
   const runs = example !== 'rehearsal-vitest' || isInstalled('vitest');
-  const reason = runs ? '' : ' (skipped: npm install --no-save vitest)';
+  const reason = runs ? '' : ' (skipped: npm i --no-save --legacy-peer-deps vitest@5 vite)';
 
   (runs ? test : test.skip)(
     `is green with walls${reason}`,

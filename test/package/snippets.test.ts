@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { url } from '../support/pg.ts';
-import { makeConsumer, type Consumer } from './consumer.ts';
+import { isInstalled, makeConsumer, type Consumer } from './consumer.ts';
 
 const pages = [
   'README.md',
@@ -18,7 +18,7 @@ const root = join(__dirname, '../..');
 
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-const exampleTest = read('examples/rehearsal-node-test/rehearsal.test.js');
+const exampleTest = read('examples/rehearsal-node-test/rehearsal.test.mjs');
 
 /** The blocks of one language in a page. */
 const snippets = (page: string, language: string): string[] =>
@@ -26,10 +26,12 @@ const snippets = (page: string, language: string): string[] =>
     .filter(([, found]) => found === language)
     .map(([, , text = '']) => text);
 
+const ok = { code: 0, stdout: '', stderr: '' };
 let consumer: Consumer;
 
 beforeAll(async () => {
-  consumer = await makeConsumer(['pg', '@types/pg', '@types/node']);
+  const runners = ['@jest/globals', 'expect', '@types/jest', 'vitest'].filter(isInstalled);
+  consumer = await makeConsumer(['pg', '@types/pg', '@types/node', ...runners]);
 });
 
 afterAll(async () => {
@@ -46,7 +48,49 @@ test('every TypeScript snippet of the documentation compiles against the package
     }
   }
   expect(files.length).toBeGreaterThan(4);
-  expect(await consumer.typecheck(files)).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(await consumer.typecheck(files)).toEqual(ok);
+});
+
+describe('the matchers are known to TypeScript by the line for', () => {
+  const lines = new Map(
+    Array.from(
+      read('docs/rehearsal.md').matchAll(/^\| ((?:jest|vitest)[^|]*?) +\| `(declare .*)` +\|$/gm),
+      ([, runner = '', line = '']) => [runner.replaceAll('`', ''), line],
+    ),
+  );
+  const judging = `
+    import { rehearsalMatchers, type RehearsalMatchers, type RehearsalResult } from 'watertight/rehearsal';
+    declare const result: RehearsalResult;
+    expect.extend(rehearsalMatchers);
+    expect(result).toMeetObjectives();
+    expect(result.partition('order')).not.toMeetObjectives();
+    // @ts-expect-error: a misspelt matcher
+    expect(result).toMeetObjective();
+  `;
+  const withVitest = isInstalled('vitest') ? test : test.skip;
+
+  test('jest with @jest/globals', async () => {
+    const imported = `import { expect } from '@jest/globals';`;
+    await consumer.write(
+      'globals.test.mts',
+      imported + judging + lines.get('jest with @jest/globals'),
+    );
+    expect(await consumer.typecheck(['globals.test.mts'])).toEqual(ok);
+  });
+
+  test('jest with @types/jest', async () => {
+    await consumer.write('types.test.mts', judging + lines.get('jest with @types/jest'));
+    const types = ['node', 'jest'];
+    expect(await consumer.typecheck(['types.test.mts'], { types })).toEqual(ok);
+  });
+
+  withVitest('vitest 5', async () => {
+    const imported = `import { expect } from 'vitest';`;
+    await consumer.write('vitest.test.mts', imported + judging + lines.get('vitest 5'));
+    await consumer.write('example.test.mts', read('examples/rehearsal-vitest/rehearsal.test.ts'));
+    expect(await consumer.typecheck(['vitest.test.mts'])).toEqual(ok);
+    expect(await consumer.typecheck(['example.test.mts'])).toEqual(ok);
+  });
 });
 
 test('every program in the README runs', async () => {

@@ -62,15 +62,30 @@ const run = (
   timeline: timelineOf(timelines),
 });
 
+/** Month end with partitions that have a name each and nothing else of their own: more than there are textures. */
+export function ninePartitions(): Scenario {
+  const names = ['cart', 'login', 'stock', 'prices', 'mail', 'reviews'];
+  const [order, search, batch] = monthEnd.workloads;
+  if (order === undefined || search === undefined || batch === undefined)
+    throw new Error('month-end has changed');
+  return {
+    ...monthEnd,
+    phases: monthEnd.phases.map((phase) => ({
+      ...phase,
+      partitions: [...phase.partitions, ...names],
+    })),
+    workloads: [order, search, batch, ...names.map((partition) => ({ ...search, partition }))],
+  };
+}
+
 /** A rehearsal of month-end that went as it goes; a test changes what it wants to see. */
 export function fakeReport(scenario: Scenario = monthEnd, server = 'PostgreSQL 18.4'): Report {
-  const [order = '', search = '', batch = ''] = scenario.workloads.map(
-    ({ partition }) => partition,
-  );
+  const names = scenario.workloads.map(({ partition }) => partition);
+  // What came after the batch fares like the searches.
   const named = <V>(values: readonly V[]): Record<string, V> =>
     Object.fromEntries(
-      [order, search, batch].flatMap((name, index) => {
-        const value = values[index];
+      names.flatMap((name, index) => {
+        const value = values[index < 3 ? index : 1];
         return value === undefined ? [] : [[name, value]];
       }),
     );
