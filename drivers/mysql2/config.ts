@@ -36,6 +36,7 @@ export interface PoolOptions<Name extends string = string>
 
 export interface ResolvedPoolOptions extends ResolvedDivision {
   readonly resetOnHop: boolean;
+  readonly resetOnRelease: boolean;
   readonly waitForConnections: boolean;
   /** The longest a dial, a reset or a clean-up may keep a permit. */
   readonly limitMillis: number;
@@ -44,12 +45,13 @@ export interface ResolvedPoolOptions extends ResolvedDivision {
 }
 
 const MYSQL2_DEFAULT_LIMIT = 10;
-const OWN = [...DIVISION_OPTIONS, 'resetOnHop', 'max'];
+// Older versions of mysql2 do not know resetOnRelease; here they have it, too.
+const OWN = [...DIVISION_OPTIONS, 'resetOnHop', 'resetOnRelease', 'max'];
 
 /** Options of mysql2 itself: never taken for a misspelt one of ours. */
 const STOCK = [
   ...['connectionLimit', 'queueLimit', 'waitForConnections', 'maxIdle', 'idleTimeout'],
-  ...['resetOnRelease', 'connectTimeout', 'uri', 'host', 'port', 'user', 'password', 'database'],
+  ...['connectTimeout', 'uri', 'host', 'port', 'user', 'password', 'database'],
 ];
 
 /** @throws `ERR_CONFIG` with every fault at once. */
@@ -77,6 +79,7 @@ export function resolvePoolOptions(given: PoolOptions | string): ResolvedPoolOpt
   return {
     ...division,
     resetOnHop,
+    resetOnRelease: Boolean(options.resetOnRelease),
     waitForConnections: waitForConnections !== false,
     limitMillis: limit,
     stock: {

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
-import type { PoolOptions } from 'mysql2';
 import mysql2 from 'mysql2';
+import type { ResolvedPoolOptions } from './config.ts';
 import { CLOSE_GRACE_MILLIS } from '../shared/end.ts';
 import { Sockets } from '../shared/sockets.ts';
 import {
@@ -50,11 +50,12 @@ export class Physical {
   readonly #dials = new Map<TrackedConnection, (error: Error) => void>();
 
   /** @throws when this version of mysql2 lacks what is needed here. */
-  constructor(options: PoolOptions, limitMillis: number) {
+  constructor({ stock, limitMillis, resetOnRelease }: ResolvedPoolOptions) {
     this.limitMillis = limitMillis;
-    this.pool = mysql2.createPool(options) as unknown as InnerPool<TrackedConnection>;
+    this.pool = mysql2.createPool(stock) as unknown as InnerPool<TrackedConnection>;
     checkStock(this.pool);
     this.config = this.pool.config;
+    this.config.resetOnRelease = resetOnRelease;
     const { user, database, charsetNumber } = this.config.connectionConfig;
     this.session = Object.freeze({ user, database, charsetNumber });
     // Sessions are reset by us, with a limit of time, before a connection is checked in.

@@ -36,7 +36,7 @@ export class DividedPool<Name extends string = string> extends StockPool impleme
 
   constructor(options: PoolOptions<Name> | string) {
     const resolved = resolvePoolOptions(options);
-    const physical = new Physical(resolved.stock, resolved.limitMillis);
+    const physical = new Physical(resolved);
     super({ config: physical.config });
     physical.config.connectionConfig.pool = physical.pool;
     this.#options = resolved;

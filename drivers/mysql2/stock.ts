@@ -22,7 +22,7 @@ export interface StockConfig {
   readonly connectionConfig: PoolOptions & { pool: unknown; readonly charsetNumber: number };
   connectionLimit: number;
   readonly maxIdle: number;
-  readonly resetOnRelease?: boolean;
+  resetOnRelease?: boolean;
 }
 
 /** What every way by which a connection leaves its holder leads to. */

@@ -101,7 +101,7 @@ describe('a divided pool', () => {
       step: 'waiting',
       inUse: 1,
       size: 1,
-      holders: [{ label: 'month-end', threadId: connection.threadId }],
+      holders: [{ label: 'month-end', threadId: connection.connection.threadId }],
       status: 503,
     });
     expect(error.message).toMatch(
