@@ -33,6 +33,8 @@ export class ConnectionCheckout extends Checkout<TrackedConnection> {
   }
 
   protected override checkOut(lease: Lease): void {
+    // An idle connection comes in the next tick, which keeps the context; a new one does not.
+    if (!this.#pool.physical.hasIdle) this.captureContext();
     this.#pool.physical.checkout(this.#pool, (error, connection) => {
       if (connection) this.#prepare(lease, connection);
       else lease.fail(error as Error);
@@ -64,6 +66,7 @@ export class ConnectionCheckout extends Checkout<TrackedConnection> {
     const { physical } = this.#pool;
     if (!this.#pool.mustReset(connection)) return this.arrived(lease, connection);
     lease.connection = connection;
+    this.captureContext();
     resetSession(connection, physical, (error) => {
       if (error) physical.close(connection, error, () => lease.fail(error));
       else this.arrived(lease, connection);

@@ -39,6 +39,8 @@ export class PartitionPool extends StockPool implements CheckoutHost {
   /** Aborted some time after `end()`: connections that are still being cleaned up are then closed. */
   readonly hurry: AbortController = new AbortController();
   declare _closed: boolean;
+  /** Only for this driver. */
+  forPromise = false;
   readonly #owner: Owner;
   #ending: Promise<void> | undefined = undefined;
 
@@ -63,10 +65,11 @@ export class PartitionPool extends StockPool implements CheckoutHost {
    */
   override getConnection(callback: ConnectionCallback, options?: AcquireOptions): void {
     const checkout = new ConnectionCheckout(this, callback);
-    checkout.captureContext();
     this.partition.enter(checkout, options);
     checkout.returned = true;
-    if (checkout.state === 'waiting') this.#emit('enqueue');
+    if (checkout.state !== 'waiting') return;
+    checkout.captureContext();
+    this.#emit('enqueue');
   }
 
   /** Runs `fn` with a connection and releases it however `fn` ends. */

@@ -65,9 +65,13 @@ export class Physical {
     this.#hookExits();
   }
 
+  get hasIdle(): boolean {
+    return this.pool._freeConnections.length > 0;
+  }
+
   /** @param home the partition it is for: one that it used last is taken first */
   checkout(home: EventEmitter, arrival: Arrival): void {
-    const mayGoOn = (): boolean => this.#hasIdle || this.#hasRoom;
+    const mayGoOn = (): boolean => this.hasIdle || this.#hasRoom;
     if (!mayGoOn()) return this.#sockets.park(mayGoOn, () => this.checkout(home, arrival));
     this.#bringToTheEnd(home);
     this.#checkOut(home, arrival);
@@ -110,10 +114,6 @@ export class Physical {
   async end(): Promise<void> {
     await new Promise<void>((resolve) => this.pool.end(() => resolve()));
     await this.#sockets.ended(CLOSE_GRACE_MILLIS);
-  }
-
-  get #hasIdle(): boolean {
-    return this.pool._freeConnections.length > 0;
   }
 
   get #hasRoom(): boolean {

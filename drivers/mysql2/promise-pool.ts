@@ -10,6 +10,8 @@ import type { PartitionPool } from './partition-pool.ts';
 import type { DividedPool } from './pool.ts';
 import { StockPromisePool } from './stock.ts';
 
+type Method = (...args: unknown[]) => unknown;
+
 /** What the promise faces of a pool and of its partitions have in common. */
 abstract class PromiseFace<Core extends PartitionPool | DividedPool> extends StockPromisePool {
   protected readonly core: Core;
@@ -31,6 +33,24 @@ abstract class PromiseFace<Core extends PartitionPool | DividedPool> extends Sto
         resolve(new LeasedConnection(connection, this.Promise));
       }, options);
     });
+  }
+
+  static {
+    for (const name of ['query', 'execute'] as const) {
+      Object.defineProperty(this.prototype, name, {
+        configurable: true,
+        writable: true,
+        value: function run(this: PromiseFace<PartitionPool>, ...args: unknown[]) {
+          this.core.forPromise = true;
+          try {
+            const stock = Reflect.get(StockPromisePool.prototype, name) as Method;
+            return stock.apply(this, args);
+          } finally {
+            this.core.forPromise = false;
+          }
+        },
+      });
+    }
   }
 
   /** Runs `fn` with a connection and releases it however `fn` ends. */

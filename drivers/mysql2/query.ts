@@ -9,32 +9,45 @@ type Callback = (...args: unknown[]) => unknown;
  * connection; once, where it calls twice when an answer comes after a timeout; and outside mysql2's
  * own calls, in which what a callback throws would leave a connection behind that nobody has.
  */
-function calledWell(callback: unknown): unknown {
+function calledWell(callback: unknown, keepsContext: boolean): unknown {
   if (typeof callback !== 'function') return callback;
-  const scope = new AsyncResource('watertight.query');
+  const scope = keepsContext ? undefined : new AsyncResource('watertight.query');
   let called = false;
   return (...args: unknown[]): void => {
     if (called) return;
     called = true;
     callUser(() => {
-      scope.runInAsyncScope(callback as Callback, undefined, ...args);
+      if (scope) scope.runInAsyncScope(callback as Callback, undefined, ...args);
+      else (callback as Callback)(...args);
     });
   };
+}
+
+interface Pool {
+  /** Set for one call by the promise face: a promise keeps the context by itself. */
+  forPromise: boolean;
 }
 
 /**
  * Gives a pool class a `query` and an `execute` that call back well. Not methods of the class: they
  * have the many signatures of those they replace.
  */
-export function callBackWell(pool: { readonly prototype: object }): void {
+export function callBackWell(pool: { readonly prototype: Pool }): void {
   for (const name of ['query', 'execute'] as const) {
     Object.defineProperty(pool.prototype, name, {
       configurable: true,
       writable: true,
-      value: function run(this: unknown, sql: unknown, values: unknown, callback: unknown) {
+      value: function run(this: Pool, sql: unknown, values: unknown, callback: unknown) {
+        const { forPromise } = this;
+        this.forPromise = false;
         // Looked up at each call: tracers wrap it after we were loaded.
         const stock = StockPool.prototype[name] as Callback;
-        return stock.call(this, sql, calledWell(values), calledWell(callback));
+        return stock.call(
+          this,
+          sql,
+          calledWell(values, forPromise),
+          calledWell(callback, forPromise),
+        );
       },
     });
   }

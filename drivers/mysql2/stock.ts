@@ -42,10 +42,10 @@ export type InnerPool<One> = Omit<Pool, 'config' | 'releaseConnection'> &
 
 type PoolClass = (new (options: { config: unknown }) => Pool) & { readonly prototype: Pool };
 
-type PromisePoolClass = new (
+type PromisePoolClass = (new (
   pool: Pool,
   promise?: PromiseConstructor,
-) => PromisePool & { readonly Promise: PromiseConstructor };
+) => PromisePool & { readonly Promise: PromiseConstructor }) & { readonly prototype: PromisePool };
 
 type PromisePoolConnectionClass = (new (
   connection: PoolConnection,

@@ -9,6 +9,7 @@ const pages = [
   'docs/configuration.md',
   'docs/errors.md',
   'docs/pg.md',
+  'docs/mysql2.md',
   'docs/rehearsal.md',
 ];
 const examplePages = ['jest', 'vitest', 'node-test'].map(
@@ -29,7 +30,7 @@ const snippets = (page: string, language: string): string[] =>
 let consumer: Consumer;
 
 beforeAll(async () => {
-  consumer = await makeConsumer(['pg', '@types/pg', '@types/node']);
+  consumer = await makeConsumer(['pg', '@types/pg', 'mysql2', '@types/node']);
 });
 
 afterAll(async () => {
