@@ -10,7 +10,6 @@ import type { PartitionPool } from './partition-pool.ts';
 /** What mysql2 knows of a connection and does not declare. */
 interface Inner {
   readonly stream: net.Socket;
-  readonly _closing?: boolean;
   readonly config: {
     readonly socketPath?: string;
     readonly host: string;
@@ -69,8 +68,7 @@ class OutsideCheckout extends Waiter {
 
   #open(lease: Lease): void {
     const connection = this.#connection;
-    if (this.#socket.destroyed || connection._closing) {
-      this.#socket.destroy();
+    if (this.#socket.destroyed) {
       return lease.fail(new Error('the connection was ended before it was opened'));
     }
     const gone = this.#pool.physical.adopt(connection, () => this.#gone(lease));

@@ -185,6 +185,21 @@ describe('connections that are being closed', () => {
     await until(() => pool.partition('order').available === 2);
   });
 
+  test('count when they were idle, too: none is opened before such a one is gone', async () => {
+    const { proxy, through } = await openMysqlProxy();
+    const pool = openPool({ ...through, connectionLimit: 1, partitions: { order: 1 } });
+    const partition = pool.partition('order');
+    const idle = await connect(partition);
+    idle.release();
+    proxy.freeze();
+    idle.destroy();
+    const waiting = connect(partition);
+    await sleep(100);
+    expect(proxy.accepted).toBe(1);
+    (await waiting).release();
+    expect(proxy.accepted).toBe(2);
+  });
+
   test('that hang are destroyed, so that their place is not lost', async () => {
     const { proxy, through } = await openMysqlProxy();
     const pool = openPool({ ...through, connectionLimit: 1, partitions: { order: 1 } });

@@ -93,6 +93,7 @@ describe('end of a partition', () => {
     const [order, batch] = [pool.partition('order'), pool.partition('batch')];
     await rows(order, 'select 1');
     await order.promise().end();
+    await order.promise().end();
     expect(await rejection(connect(order))).toMatchObject({ message: 'Pool is closed.' });
     expect(await rows(batch, 'select 1 as one')).toEqual([{ one: 1 }]);
     await batch.promise().end();

@@ -74,8 +74,9 @@ describe('a partition as a module', () => {
   test('closes an idle connection of the pool when there is no room beside it', async () => {
     const { login, count } = await makeUser('beside');
     const pool = open(login);
-    await rows(pool.partition('order'), 'select 1');
+    const idle = await connect(pool.partition('order'));
     const held = await connect(pool.partition('batch'));
+    idle.release();
     const connection = await connected(
       pool
         .partition('order')

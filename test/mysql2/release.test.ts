@@ -25,6 +25,17 @@ describe('a released connection', () => {
     (await waiting).release();
   });
 
+  test('in the callback of its first holder is idle at once', async () => {
+    const pool = openPool(one);
+    const idle = await new Promise((resolve) => {
+      pool.partition('order').getConnection((_, connection) => {
+        connection.release();
+        resolve(pool.physical.pool._freeConnections.length);
+      });
+    });
+    expect(idle).toBe(1);
+  });
+
   test('of one partition serves another', async () => {
     const pool = openPool({
       connectionLimit: 1,

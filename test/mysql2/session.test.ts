@@ -156,11 +156,15 @@ test.each(['latin1', 'utf8mb4_bin', 'UTF8MB4_UNICODE_CI'])(
   'a session with charset %s speaks it again after a reset',
   async (charset) => {
     const pool = openPromisePool<'order' | 'batch'>({ ...hopping, charset });
-    const speak = async (name: 'order' | 'batch'): Promise<unknown> =>
-      (await pool.partition(name).query("select @@collation_connection as c, 'Zoë' as name"))[0];
+    const speak = (name: 'order' | 'batch'): Promise<unknown> =>
+      pool.partition(name).withConnection(async (connection) => {
+        const { charsetNumber } = connection.config as { charsetNumber?: number };
+        const sql = "select @@collation_connection as collation, 'Zoë' as name";
+        return { charsetNumber, found: (await connection.query(sql))[0] };
+      });
     const before = await speak('order');
     await pool.partition('batch').query('set names koi8r');
     expect(await speak('order')).toEqual(before);
-    expect(before).toMatchObject([{ name: 'Zoë' }]);
+    expect(before).toMatchObject({ found: [{ name: 'Zoë' }] });
   },
 );

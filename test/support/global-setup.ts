@@ -15,6 +15,7 @@ export default async function setup(): Promise<void> {
   for (const [name, start] of Object.entries(starts)) {
     if (process.env[name]) continue;
     const server = await start();
+    if (!server) continue;
     process.env[name] = server.url;
     globalThis.stopTestServers.push(() => server.stop());
   }

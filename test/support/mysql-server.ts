@@ -13,8 +13,12 @@ export interface MysqlServer {
   stop(): Promise<void>;
 }
 
-/** A MariaDB of this machine, in a folder of its own, on a free port of the loopback address. */
-export async function startMysql(): Promise<MysqlServer> {
+/**
+ * A MariaDB of this machine, in a folder of its own, on a free port of the loopback address.
+ * @returns undefined when none is installed: tests that need it then say so
+ */
+export async function startMysql(): Promise<MysqlServer | undefined> {
+  if (!(await isInstalled())) return undefined;
   const account = await unprivilegedAccount();
   const folder = await mkdtemp(join(tmpdir(), 'watertight-mysql-'));
   if (account.uid !== undefined && account.gid !== undefined) {
@@ -34,6 +38,12 @@ export async function startMysql(): Promise<MysqlServer> {
     throw error;
   }
 }
+
+const isInstalled = (): Promise<boolean> =>
+  promisify(execFile)('mariadbd', ['--version']).then(
+    () => true,
+    () => false,
+  );
 
 async function install(folder: string, account: Account): Promise<void> {
   const options = ['--no-defaults', `--datadir=${join(folder, 'data')}`, '--skip-test-db'];

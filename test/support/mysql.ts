@@ -10,7 +10,7 @@ export { rejection, until } from './pg.ts';
 
 export const url = (): string => {
   const found = process.env['MYSQL_URL'];
-  if (!found) throw new Error('MYSQL_URL is not set; the global set-up of the tests sets it');
+  if (!found) throw new Error('MYSQL_URL is not set, and there is no mariadbd on this machine');
   return found;
 };
 

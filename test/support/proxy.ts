@@ -46,8 +46,11 @@ export async function openProxy(to: net.NetConnectOpts = postgres()): Promise<Pr
       client.on('close', () => upstream.destroy());
       upstream.on('close', () => client.destroy());
       client.on('freeze', () => {
-        client.unpipe().pause();
-        upstream.unpipe().pause();
+        for (const socket of [client, upstream]) {
+          socket.unpipe().pause();
+          // Not even a goodbye goes through.
+          socket.allowHalfOpen = true;
+        }
       });
     }, proxy.delayMillis);
   });
