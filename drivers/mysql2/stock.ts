@@ -78,25 +78,26 @@ export const parseUrl = (url: string): PoolOptions =>
 
 export const stockExits = <C>(): Exits<C> => StockPool.prototype as unknown as Exits<C>;
 
+const isQueue = (found: unknown): boolean =>
+  typeof Reflect.get(Object(found), 'get') === 'function';
+const isFunction = (found: unknown): boolean => typeof found === 'function';
+
+/** What we need of a pool besides its documented methods. */
+const NEEDED: Readonly<Record<string, (found: unknown) => boolean>> = {
+  releaseConnection: isFunction,
+  _removeConnection: isFunction,
+  _allConnections: isQueue,
+  _freeConnections: isQueue,
+};
+
 /** @throws when this version of mysql2 is not built as those that were tried. */
 export function checkStock(pool: object): void {
-  const needed = { ...NEEDED };
-  const missing = Object.entries(needed).filter(([name, type]) => {
-    const found: unknown = Reflect.get(pool, name);
-    return type === 'queue'
-      ? typeof Reflect.get(found ?? {}, 'get') !== 'function'
-      : typeof found !== type;
-  });
+  const missing = Object.entries(NEEDED)
+    .filter(([name, isThere]) => !isThere(Reflect.get(pool, name)))
+    .map(([name]) => name);
   if (missing.length === 0) return;
   throw new Error(
     `watertight/mysql2 does not know this version of mysql2: its pool has no ` +
-      `${missing.map(([name]) => name).join(', ')}; use a version from 3.6.0 that is in the peerDependencies`,
+      `${missing.join(', ')}; 3.6.0 to 3.24 are known to work`,
   );
 }
-
-const NEEDED = {
-  releaseConnection: 'function',
-  _removeConnection: 'function',
-  _allConnections: 'queue',
-  _freeConnections: 'queue',
-} as const;

@@ -27,6 +27,10 @@ export class Sockets<Socket> {
     return this.#all.size;
   }
 
+  [Symbol.iterator](): Iterator<Socket> {
+    return this.#all.values();
+  }
+
   add(socket: Socket): void {
     this.#all.add(socket);
   }
@@ -64,6 +68,7 @@ export class Sockets<Socket> {
 
   /** There may be room for one of those who wait for it. */
   unpark(): void {
+    if (this.#parked.length === 0) return;
     for (let next = this.#nextParked(); next; next = this.#nextParked()) next.goOn();
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { createPool } from '../../drivers/mysql2/index.ts';
+import { checkStock } from '../../drivers/mysql2/stock.ts';
 import { openPool, rows, url } from '../support/mysql.ts';
 
 const messageOf = (options: unknown): string => {
@@ -120,4 +121,13 @@ describe('a pool', () => {
     expect(config(pool)).toMatchObject({ connectionLimit: 3, maxIdle: 2, idleTimeout: 60_000 });
     expect(order.config.connectionLimit).toBe(1);
   });
+});
+
+test('a version of mysql2 that is built otherwise is refused, with what it lacks', () => {
+  const queue = { length: 0, get: () => undefined };
+  const known = { releaseConnection() {}, _removeConnection() {}, _allConnections: queue };
+  expect(() => checkStock({ ...known, _freeConnections: queue })).not.toThrow();
+  expect(() => checkStock({ ...known, _removeConnection: 1, _freeConnections: [] })).toThrow(
+    'its pool has no _removeConnection, _freeConnections;',
+  );
 });
