@@ -8,7 +8,7 @@ import {
   type TrackedConnection,
 } from './connection.ts';
 import type { Physical } from './physical.ts';
-import { resetSession } from './reset.ts';
+import { resetAsStock, resetSession } from './reset.ts';
 
 /** The partition that lends the connection. */
 export interface LeaseHost {
@@ -18,6 +18,8 @@ export interface LeaseHost {
   readonly hurry: AbortController;
   /** Every session is reset when its holder is done. */
   readonly resetOnRelease: boolean;
+  /** The connection may go to another partition, and is to be as new there. */
+  readonly mayHop: boolean;
   emitRelease(connection: TrackedConnection): void;
 }
 
@@ -94,7 +96,8 @@ export class ConnectionLease implements ConnectionHolder {
   #reset(): void {
     const { physical, resetOnRelease } = this.#pool;
     if (!resetOnRelease) return this.#passOn();
-    resetSession(this.#connection, physical, (error) => {
+    const reset = this.#pool.mayHop ? resetSession : resetAsStock;
+    reset(this.#connection, physical, (error) => {
       if (error) this.#close(error);
       else this.#passOn();
     });

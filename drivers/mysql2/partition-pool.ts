@@ -21,7 +21,8 @@ import { overrideViews } from './views.ts';
 /** The pool that a partition belongs to: mirrors its events. */
 export interface Owner extends EventEmitter {
   readonly physical: Physical;
-  readonly resetOnHop: boolean;
+  /** A connection may go from one partition to another, and is reset then. */
+  readonly mayHop: boolean;
   /** A partition has ended; the last one ends the physical pool. */
   partitionEnded(): Promise<void>;
 }
@@ -135,10 +136,14 @@ export class PartitionPool extends StockPool implements CheckoutHost {
     return this.physical.config.resetOnRelease === true;
   }
 
+  get mayHop(): boolean {
+    return this.#owner.mayHop;
+  }
+
   mustReset(connection: TrackedConnection): boolean {
     const home = connection[kHome];
     const hops = home !== undefined && home !== this;
-    return hops && this.#owner.resetOnHop && !connection[kFresh];
+    return hops && this.mayHop && !connection[kFresh];
   }
 
   emitAcquire(connection: TrackedConnection): void {

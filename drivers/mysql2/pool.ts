@@ -112,8 +112,9 @@ export class DividedPool<Name extends string = string> extends StockPool impleme
 
   // What follows is called by this driver only.
 
-  get resetOnHop(): boolean {
-    return this.#options.resetOnHop;
+  get mayHop(): boolean {
+    const { resetOnHop, partitions } = this.#options;
+    return resetOnHop && partitions.length > 1;
   }
 
   /** Called by each partition that has ended: the last one ends the physical pool. */

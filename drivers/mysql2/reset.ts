@@ -26,8 +26,7 @@ export function resetSession(
   done: (error?: Error) => void,
 ): void {
   const inner = connection as unknown as Inner;
-  const once = onceWithin(physical.limitMillis, 'the reset of a session', (error) => {
-    connection[kFresh] = true;
+  const once = limited(connection, physical, (error) => {
     // mysql2 follows what the server says of it, but knows one collation for each character set.
     inner.config.charsetNumber = physical.session.charsetNumber;
     done(error);
@@ -37,6 +36,29 @@ export function resetSession(
     : [(tell: Done) => logInAgain(connection, physical, tell)];
   const restore: Step = (tell) => connection.query(asConnected(inner, physical), tell);
   inTurn([...begin, restore], (error) => once(error ?? undefined));
+}
+
+/** What mysql2's own `resetOnRelease` does, which is quicker; with a limit, which it has not. */
+export function resetAsStock(
+  connection: TrackedConnection,
+  physical: Physical,
+  done: (error?: Error) => void,
+): void {
+  const { reset } = Object(connection) as { reset?: unknown };
+  if (!reset) return resetSession(connection, physical, done);
+  const once = limited(connection, physical, done);
+  (connection as unknown as Inner).reset?.((error) => once(error ?? undefined));
+}
+
+function limited(
+  connection: TrackedConnection,
+  { limitMillis }: Physical,
+  done: (error?: Error) => void,
+): (error?: Error) => void {
+  return onceWithin(limitMillis, 'the reset of a session', (error) => {
+    connection[kFresh] = true;
+    done(error);
+  });
 }
 
 /** A reset leaves the user as it is, and cannot go back to having no database. */

@@ -164,10 +164,12 @@ describe('a connection lost while it is leased', () => {
   });
 
   test('while idle is noticed, and the next holder gets another', async () => {
-    const order = openPool(one).partition('order');
+    const pool = openPool(one);
+    const order = pool.partition('order');
     const connection = await connect(order);
     connection.release();
     await killOnServer(connection.threadId);
+    await until(() => pool.physical.pool._allConnections.length === 0);
     expect(await rows(order, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(order.available).toBe(1);
   });

@@ -152,6 +152,14 @@ describe('a session that stays in its partition', () => {
   });
 });
 
+test('a session of a pool without partitions is reset as in mysql2: less, and with one round trip', async () => {
+  const pool = openPromisePool({ connectionLimit: 1, resetOnRelease: true });
+  await pool.query('set @mine = 1');
+  await pool.query('use mysql');
+  const [found] = await pool.query('select @mine as mine, database() as db');
+  expect(found).toEqual([{ mine: null, db: 'mysql' }]);
+});
+
 test.each(['latin1', 'utf8mb4_bin', 'UTF8MB4_UNICODE_CI'])(
   'a session with charset %s speaks it again after a reset',
   async (charset) => {
