@@ -1,9 +1,10 @@
-import { AsyncResource } from 'node:async_hooks';
 import { setImmediate } from 'node:timers';
 import pg from 'pg';
 import type { Pool, PoolConfig } from 'pg';
 import { callUser } from '../../src/call-user.ts';
 import { atEndOfTurn } from '../../src/clock.ts';
+import { CLOSE_GRACE_MILLIS } from '../shared/end.ts';
+import { Sockets } from '../shared/sockets.ts';
 import { boundHooks } from './hooks.ts';
 import { destroySocket, isUsable, kLease, type CheckedOut, type TrackedClient } from './client.ts';
 
@@ -25,9 +26,6 @@ export type Arrival = (error: Error | undefined, checkedOut: CheckedOut | undefi
 /** Who closes idle clients as fast as that means it; they are checked in at once. */
 const SHORT_IDLE_MILLIS = 100;
 
-/** How long a socket that is being closed may take before it is destroyed. */
-export const CLOSE_GRACE_MILLIS = 1000;
-
 /**
  * The one stock `pg.Pool` behind all partitions. Its own queue stays empty, because a permit is
  * taken before each checkout. It opens a connection only when one fewer than `max` sockets exist,
@@ -37,21 +35,17 @@ export class Physical {
   readonly pool: Pool;
   /** The longest a dial, an `onConnect` hook or a clean-up may keep a permit. */
   readonly limitMillis: number;
-  /** Connected clients whose socket is not yet confirmed gone. */
-  readonly #sockets = new Set<TrackedClient>();
-  readonly #whenGone = new Map<TrackedClient, () => void>();
+  /** Connected clients, until their socket is confirmed gone. */
+  readonly #sockets = new Sockets<TrackedClient>(destroySocket);
   #dialing = 0;
-  /** Checkouts that wait for a closing socket to be gone before they may dial. */
-  readonly #parked: (() => void)[] = [];
   /** Checked-out clients that nobody has: released in this turn of the event loop. */
   #warm: CheckedOut[] = [];
-  #onEmpty: (() => void) | undefined = undefined;
 
   constructor(options: PoolConfig, limitMillis: number) {
     this.limitMillis = limitMillis;
     this.pool = new pg.Pool(boundHooks(options, limitMillis));
     this.pool.on('connect', (client) => this.#adopt(client));
-    this.pool.on('remove', (client) => this.#gone(client as TrackedClient));
+    this.pool.on('remove', (client) => this.#sockets.gone(client as TrackedClient));
   }
 
   /** pg-pool's private list; only shown, never relied on. */
@@ -82,7 +76,7 @@ export class Physical {
     const { idleTimeoutMillis } = this.pool.options;
     if (idleTimeoutMillis && idleTimeoutMillis < SHORT_IDLE_MILLIS) checkedOut.checkin();
     else this.#keep(checkedOut);
-    this.#unpark();
+    this.#sockets.unpark();
   }
 
   #keep(checkedOut: CheckedOut): void {
@@ -114,22 +108,20 @@ export class Physical {
     const { client } = checkedOut;
     const before = this.pool.totalCount;
     checkedOut.checkin(destroy);
-    const closing = this.#sockets.has(client) && this.pool.totalCount < before;
-    if (closing) this.#waitUntilGone(client, settled);
-    else settled();
-    this.#unpark();
+    if (this.pool.totalCount < before) {
+      this.#sockets.closing(client, CLOSE_GRACE_MILLIS);
+      this.#sockets.whenGone(client, settled);
+    } else {
+      settled();
+    }
+    this.#sockets.unpark();
   }
 
   /** Ends the stock pool; settles when the last socket is gone. */
   async end(): Promise<void> {
     this.#checkInWarm();
     await this.pool.end();
-    if (this.#sockets.size === 0) return;
-    const hurry = setTimeout(() => this.#sockets.forEach(destroySocket), CLOSE_GRACE_MILLIS);
-    await new Promise<void>((resolve) => {
-      this.#onEmpty = resolve;
-    });
-    clearTimeout(hurry);
+    await this.#sockets.ended(CLOSE_GRACE_MILLIS);
   }
 
   /** Listeners for the client's whole life, so that their number does not grow with checkouts. */
@@ -160,7 +152,7 @@ export class Physical {
     const clients = this.#warm;
     this.#warm = [];
     for (const { checkin } of clients) callUser(() => checkin());
-    this.#unpark();
+    this.#sockets.unpark();
   };
 
   /** An idle client awaits us, or there is room for one more socket. */
@@ -178,7 +170,7 @@ export class Physical {
     const arrived = (error: Error | undefined, checkedOut: CheckedOut | undefined): void => {
       this.#dialing -= dials;
       arrival(error, checkedOut);
-      this.#unpark();
+      this.#sockets.unpark();
     };
     try {
       this.pool.connect((error, client, checkin) => {
@@ -191,39 +183,12 @@ export class Physical {
     }
   }
 
+  /** Idle clients that are being closed take the room until they are gone. */
   #park(arrival: Arrival): void {
-    const hurry = setTimeout(() => this.#destroyClosing(), CLOSE_GRACE_MILLIS);
-    // The socket belongs to the caller that dials it, not to the one whose socket made room.
-    const scope = new AsyncResource('watertight.checkout');
-    this.#parked.push(() => {
-      clearTimeout(hurry);
-      scope.runInAsyncScope(() => this.checkout(arrival));
-    });
-  }
-
-  #unpark(): void {
-    while (this.#parked.length > 0 && (this.#warm.length > 0 || this.#mayCheckOut())) {
-      this.#parked.shift()?.();
+    for (const client of this.#sockets) {
+      if (client._ending) this.#sockets.closing(client, CLOSE_GRACE_MILLIS);
     }
-  }
-
-  #destroyClosing(): void {
-    for (const client of this.#sockets) if (client._ending) destroySocket(client);
-  }
-
-  #waitUntilGone(client: TrackedClient, settled: () => void): void {
-    const hurry = setTimeout(() => destroySocket(client), CLOSE_GRACE_MILLIS);
-    this.#whenGone.set(client, () => {
-      clearTimeout(hurry);
-      settled();
-    });
-  }
-
-  #gone(client: TrackedClient): void {
-    this.#sockets.delete(client);
-    this.#whenGone.get(client)?.();
-    this.#whenGone.delete(client);
-    this.#unpark();
-    if (this.#sockets.size === 0) this.#onEmpty?.();
+    const mayGoOn = (): boolean => this.#warm.length > 0 || this.#mayCheckOut();
+    this.#sockets.park(mayGoOn, () => this.checkout(arrival));
   }
 }

@@ -9,6 +9,7 @@ const pages = [
   'docs/configuration.md',
   'docs/errors.md',
   'docs/pg.md',
+  'docs/mysql2.md',
   'docs/rehearsal.md',
 ];
 const examplePages = ['jest', 'vitest', 'node-test'].map(
@@ -31,7 +32,7 @@ let consumer: Consumer;
 
 beforeAll(async () => {
   const runners = ['@jest/globals', 'expect', '@types/jest', 'vitest'].filter(isInstalled);
-  consumer = await makeConsumer(['pg', '@types/pg', '@types/node', ...runners]);
+  consumer = await makeConsumer(['pg', '@types/pg', 'mysql2', '@types/node', ...runners]);
 });
 
 afterAll(async () => {
