@@ -29,6 +29,7 @@ export interface MongooseConnection extends EventEmitter {
 }
 
 const DISCONNECTED = 0;
+const CONNECTED = 1;
 
 /**
  * One partition as a connection of mongoose, with heirs of the base connection's models. It opens and
@@ -48,7 +49,7 @@ export function handleOf(
   // The base has seen to indexes and collections.
   Object.assign(handle.config, { autoIndex: false, autoCreate: false });
   inheritModels(handle, base);
-  const leaveBase = reopenWith(handle, base, facade);
+  const leaveBase = openWith(handle, base);
   const takeOff = async (): Promise<void> => {
     leaveBase();
     base.otherDbs = base.otherDbs.filter((other) => other !== handle);
@@ -67,23 +68,21 @@ export function handleOf(
 }
 
 /**
- * A base that was closed and is opened again has another client, of which what came of `useDb` is not
- * told.
+ * mongoose does not tell what came of `useDb` that its base is open again: its operations would go to
+ * the client before, or stay buffered.
  * @returns no longer follows the base
  */
-function reopenWith(
-  handle: MongooseConnection,
-  base: MongooseConnection,
-  facade: () => Client | undefined,
-): () => void {
-  let openedOn = handle.readyState === DISCONNECTED ? undefined : facade();
-  const opened = (): void => {
-    openedOn = facade();
-  };
+function openWith(handle: MongooseConnection, base: MongooseConnection): () => void {
+  let isOpen = handle.readyState === CONNECTED;
+  handle.on('open', () => {
+    isOpen = true;
+  });
+  handle.on('disconnected', () => {
+    isOpen = false;
+  });
   const baseOpened = (): void => {
-    if (facade() !== openedOn) handle.onOpen();
+    if (!isOpen) handle.onOpen();
   };
-  handle.on('open', opened);
   base.on('open', baseOpened);
   return () => {
     base.off('open', baseOpened);

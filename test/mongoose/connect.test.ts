@@ -153,6 +153,21 @@ describeBoth('an operation', (mongoose) => {
     },
   );
 
+  testWith('ownServer')(
+    'of a handle is buffered while there is no server, and then sent',
+    async () => {
+      const server = await openServer();
+      const { connection, partitioned } = await openDivided(mongoose, server.url, { partitions });
+      const Thing = thingOf(partitioned.partition('order'));
+      await Thing.find();
+      await server.close();
+      await until(() => connection.readyState === 0);
+      const buffered = Thing.find().exec();
+      await server.listen();
+      expect(await buffered).toEqual([]);
+    },
+  );
+
   testWith('ownServer')('gets the error of the driver when there is no connection', async () => {
     const server = await openServer();
     const { partitioned } = await openDivided(
