@@ -46,6 +46,8 @@ export function handleOf(
   followClient(handle, base, facade);
   // mongoose would look for models at the parent, and run what it finds outside the partition.
   handle._parent = null;
+  // Its state follows that of the base, and not the other way round.
+  handle.otherDbs = [];
   // The base has seen to indexes and collections.
   Object.assign(handle.config, { autoIndex: false, autoCreate: false });
   inheritModels(handle, base);
@@ -53,7 +55,6 @@ export function handleOf(
   const takeOff = async (): Promise<void> => {
     leaveBase();
     base.otherDbs = base.otherDbs.filter((other) => other !== handle);
-    handle.otherDbs = [];
     onClose();
     if (handle.readyState === DISCONNECTED) return;
     handle.readyState = DISCONNECTED;

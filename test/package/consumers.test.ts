@@ -8,7 +8,7 @@ let consumer: Consumer;
 let withoutPg: Consumer;
 
 beforeAll(async () => {
-  consumer = await makeConsumer(['pg', '@types/pg', '@types/node']);
+  consumer = await makeConsumer(['pg', '@types/pg', '@types/node', 'mongoose']);
   withoutPg = await makeConsumer([]);
 });
 
@@ -173,6 +173,49 @@ describe('the driver', () => {
     const code = `try { require('watertight/pg') } catch ({ message }) { console.log(message) }`;
     expect(await withoutPg.node('missing.cjs', code)).toEqual(
       ok("watertight/pg needs the package 'pg', which is not installed: npm install pg\n"),
+    );
+  });
+});
+
+describe('watertight/mongoose', () => {
+  const program = `
+    const { connection } = mongoose;
+    const partitioned = partitionConnection(connection, { partitions: { order: 8, batch: 4 } });
+    const order = partitioned.partition('order');
+    console.log(order instanceof mongoose.Connection, partitioned.stats().totals.order.gauges.size);`;
+
+  test('divides a connection for an ES module and for a CommonJS module', async () => {
+    const imported = `import mongoose from 'mongoose';
+      import { partitionConnection } from 'watertight/mongoose';${program}`;
+    const required = `const mongoose = require('mongoose');
+      const { partitionConnection } = require('watertight/mongoose');${program}`;
+    expect(await consumer.node('mongoose.mjs', imported)).toEqual(ok('true 0\n'));
+    expect(await consumer.node('mongoose.cjs', required)).toEqual(ok('true 0\n'));
+  });
+
+  test('needs no mongoose of its own: it divides what it is given', async () => {
+    const code = `import { partitionConnection } from 'watertight/mongoose';
+      console.log(typeof partitionConnection);`;
+    expect(await withoutPg.node('own.mjs', code)).toEqual(ok('function\n'));
+  });
+
+  test('type-checks in ES modules and CommonJS, and takes no misspelt name', async () => {
+    const types = `import mongoose from 'mongoose';
+      import { partitionConnection } from 'watertight/mongoose';
+      const partitioned = partitionConnection(mongoose.connection, {
+        partitions: { order: { size: 8 }, batch: 4 }, defaultPartition: 'order' });
+      const order: mongoose.Connection = partitioned.partition('order');
+      void order;`;
+    await consumer.write('mongoose.mts', types);
+    await consumer.write('mongoose.cts', types);
+    // mongoose's own declarations do not pass without.
+    const options = { skipLibCheck: true };
+    const files = ['mongoose.mts', 'mongoose.cts'];
+    expect(await consumer.typecheck(files, options)).toEqual(ok(''));
+    await consumer.write('misspelt-handle.mts', `${types} partitioned.partition('ordr');`);
+    const { stdout } = await consumer.typecheck(['misspelt-handle.mts'], options);
+    expect(stdout).toMatch(
+      /'"ordr"' is not assignable to parameter of type '("order"|"batch"|\W)+'/,
     );
   });
 });
