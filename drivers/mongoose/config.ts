@@ -11,6 +11,11 @@ import type { Client } from './driver.ts';
 /** How the connections of a client are divided: those to each server alike. */
 export interface PartitionedOptions<Name extends string = string> extends DivisionOptions<Name> {
   /**
+   * Connections to each server that the partitions have together.
+   * @defaultValue the client's `maxPoolSize` less `finishReserve`
+   */
+  max?: number | undefined;
+  /**
    * Connections of `maxPoolSize` that no partition gets, so that a commit, an abort or the end of a
    * cursor never waits for a slow operation.
    * @defaultValue 1
@@ -18,7 +23,7 @@ export interface PartitionedOptions<Name extends string = string> extends Divisi
   finishReserve?: number | undefined;
 }
 
-const OPTIONS = [...DIVISION_OPTIONS, 'finishReserve'];
+const OPTIONS = [...DIVISION_OPTIONS, 'max', 'finishReserve'];
 const DRIVER_DEFAULT_MAX = 100;
 
 /**
@@ -36,27 +41,35 @@ export function resolveOptions(
   }
   const config: PartitionedOptions = given ?? {};
   faults.unknownKeys('', config, OPTIONS);
-  const { finishReserve = 1, ...options } = config;
+  const { finishReserve = 1, max, ...options } = config;
   const reserve = faults.integer('finishReserve', finishReserve, 0) ?? 0;
   const acquireTimeoutMillis =
     options.acquireTimeoutMillis ?? waitQueueTimeout(client?.options.waitQueueTimeoutMS, faults);
   const division = resolveDivision(
     { ...options, acquireTimeoutMillis },
-    capacityOf(client, reserve),
+    capacityOf(client, reserve, max, faults),
     faults,
   );
   faults.throwIfAny();
   return division;
 }
 
-function capacityOf(client: Client | undefined, reserve: number): Capacity {
-  const fallback = DRIVER_DEFAULT_MAX - reserve;
-  if (!client) return { option: 'maxPoolSize', given: Number.MAX_SAFE_INTEGER, fallback };
-  const max = client.options.maxPoolSize;
+function capacityOf(
+  client: Client | undefined,
+  reserve: number,
+  given: number | undefined,
+  faults: Faults,
+): Capacity {
+  const maxPoolSize = client ? client.options.maxPoolSize || undefined : Number.MAX_SAFE_INTEGER;
+  const fallback = (maxPoolSize ?? DRIVER_DEFAULT_MAX) - reserve;
   // 0 is without limit: then the partitions are the limit.
-  if (!max) return { option: 'maxPoolSize', given: undefined, fallback };
-  const option = reserve === 0 ? 'maxPoolSize' : `maxPoolSize ${max} less finishReserve ${reserve}`;
-  return { option, given: max - reserve, fallback };
+  if (maxPoolSize === undefined) return { option: 'max', given, fallback };
+  const limit = maxPoolSize - reserve;
+  const option =
+    reserve === 0 ? 'maxPoolSize' : `maxPoolSize ${maxPoolSize} less finishReserve ${reserve}`;
+  if (given === undefined) return { option, given: limit, fallback };
+  if (given > limit) faults.add('max', `expected at most ${option} = ${limit}`, given);
+  return { option: 'max', given, fallback };
 }
 
 /** Where the driver waits for ever by default, ours has a default of its own. */

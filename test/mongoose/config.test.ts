@@ -69,6 +69,15 @@ describe('a configuration with faults is refused', () => {
     expect(divide({ partitions }, { maxPoolSize: 21 })).not.toThrow();
   });
 
+  test('when max is more than that, but it may be less', () => {
+    const partitions = { order: 2 };
+    expect(messageOf(divide({ partitions, max: 20 }, { maxPoolSize: 20 }))).toBe(
+      'watertight: max: expected at most maxPoolSize 20 less finishReserve 1 = 19, got 20',
+    );
+    expect(messageOf(divide({ partitions, max: 1 }, { maxPoolSize: 20 }))).toContain('max = 1');
+    expect(divide({ partitions, max: 19 }, { maxPoolSize: 20 })).not.toThrow();
+  });
+
   test('when it is no object', () => {
     expect(messageOf(divide('order=8'))).toContain('expected an object');
   });
