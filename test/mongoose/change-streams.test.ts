@@ -1,5 +1,5 @@
 import { describe, expect, jest } from '@jest/globals';
-import mongoose from 'mongoose';
+import mongoose9 from 'mongoose';
 import { runIn } from '../../src/index.ts';
 import {
   describeBoth,
@@ -54,7 +54,7 @@ describeBoth('a change stream', (mongoose) => {
 describe('a change stream beside other operations', () => {
   testWith('changeStreams')('is warned about once in a process', async () => {
     const warned = jest.spyOn(process, 'emitWarning').mockImplementation(() => {});
-    const { partitioned } = await openDivided(mongoose, await serverUrl(), options);
+    const { partitioned } = await openDivided(mongoose9, await serverUrl(), options);
     const order = partitioned.partition('order');
     for (let times = 0; times < 2; times++) {
       const stream = thingOf(order).watch([], { maxAwaitTimeMS: 10 });

@@ -161,7 +161,7 @@ describeBoth('an operation', (mongoose) => {
       const Thing = thingOf(partitioned.partition('order'));
       await Thing.find();
       await server.close();
-      await until(() => connection.readyState === 0);
+      await until(() => Number(connection.readyState) === 0);
       const buffered = Thing.find().exec();
       await server.listen();
       expect(await buffered).toEqual([]);

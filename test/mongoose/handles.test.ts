@@ -175,7 +175,7 @@ describeBoth('a single call', (mongoose) => {
     const Thing = thingOf(connection);
     const granted = await grantsDuring(partitioned, async () => {
       await Thing.find().setOptions({ partition: 'batch' });
-      await Thing.aggregate([{ $match: {} }]).option({ partition: 'batch' } as object);
+      await Thing.aggregate([{ $match: {} }]).option({ partition: 'batch' });
       await Thing.updateOne({ n: 1 }, { $set: { n: 2 } }).setOptions({ partition: 'batch' });
     });
     expect(granted).toEqual({ batch: 3 });

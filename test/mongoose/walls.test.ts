@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Connection } from 'mongoose';
 import { partitionConnection } from '../../drivers/mongoose/index.ts';
+import { sleepOf } from '../support/mongo-server/faults.ts';
 import {
   describeBoth,
   grantsDuring,
@@ -67,7 +68,7 @@ describeBoth('a partition that is full', (mongoose) => {
       ...Array.from({ length: 30 }, () => slow(order, 12)),
     ]);
     const peakOf = (millis: number): number =>
-      server.log.peak(({ command }) => command['comment'] === `sleep:${millis}`);
+      server.log.peak((entry) => sleepOf(entry.command) === millis);
     expect([peakOf(11), peakOf(12)]).toEqual([2, 4]);
     expect(server.peak).toBeLessThanOrEqual(7);
     expect(inUse(partitioned)).toBe(0);

@@ -8,6 +8,7 @@ const pages = [
   'README.md',
   'docs/configuration.md',
   'docs/errors.md',
+  'docs/mongoose.md',
   'docs/pg.md',
   'docs/rehearsal.md',
 ];
@@ -29,7 +30,7 @@ const snippets = (page: string, language: string): string[] =>
 let consumer: Consumer;
 
 beforeAll(async () => {
-  consumer = await makeConsumer(['pg', '@types/pg', '@types/node']);
+  consumer = await makeConsumer(['pg', '@types/pg', '@types/node', 'mongoose']);
 });
 
 afterAll(async () => {

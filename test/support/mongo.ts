@@ -61,9 +61,14 @@ export async function openServer(topology?: Topology): Promise<MongoServer> {
   return server;
 }
 
-/** The address of the server to test on: our own, or that of `MONGO_URL`. */
+/** The address of the server to test on: our own, or that of `MONGO_URL`, which has one thing. */
 export async function serverUrl(): Promise<string> {
-  return url ?? (await openServer()).url;
+  if (url === undefined) return (await openServer()).url;
+  const connection = await mongoose9.createConnection(url).asPromise();
+  await thingOf(connection).deleteMany();
+  await thingOf(connection).create({ n: 0 });
+  await connection.close();
+  return url;
 }
 
 /** A connection, closed after the test. Not awaited: it connects meanwhile. */
@@ -85,7 +90,7 @@ export interface Divided<Name extends string> {
   readonly partitioned: Partitioned<Name, Connection>;
 }
 
-/** A divided connection that is connected. */
+/** A divided connection that is connected, with one connection in its pool: the first takes long. */
 export async function openDivided<Name extends string>(
   mongoose: Mongoose,
   to: string,
@@ -93,9 +98,9 @@ export async function openDivided<Name extends string>(
   connect?: ConnectOptions,
 ): Promise<Divided<Name>> {
   const connection = open(mongoose, to, connect);
-  const partitioned = partitionConnection(connection, options);
   await connection.asPromise();
-  return { connection, partitioned };
+  await connection.db?.command({ ping: 1 });
+  return { connection, partitioned: partitionConnection(connection, options) };
 }
 
 interface Thing {
@@ -114,11 +119,9 @@ export function thingOf(connection: Connection): Model<Thing> {
   );
 }
 
-/** A query that keeps its connection for so long. */
+/** A query that keeps its connection for so long. On a server of `MONGO_URL`, with a thing in it. */
 export const slow = (connection: Connection, millis: number): Promise<unknown> =>
-  url
-    ? thingOf(connection).findOne().$where(`sleep(${millis}) || true`).exec()
-    : thingOf(connection).findOne().comment(`sleep:${millis}`).exec();
+  thingOf(connection).findOne().$where(`sleep(${millis}) || true`).exec();
 
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 2));

@@ -42,8 +42,12 @@ export class Faults {
   }
 }
 
-/** Milliseconds that a command asks to take: `comment: 'sleep:150'`. */
-export function sleepOf({ comment }: Document): number {
-  const [, millis] = /^sleep:(\d+)$/.exec(String(comment)) ?? [];
-  return Number(millis ?? 0);
+/**
+ * Milliseconds that a command asks to take: `comment: 'sleep:150'`, or as MongoDB itself would,
+ * `$where: 'sleep(150) || true'`.
+ */
+export function sleepOf({ comment, filter }: Document): number {
+  const where = (filter as Document | undefined)?.['$where'] as unknown;
+  const asked = /^sleep:(\d+)$/.exec(String(comment)) ?? /^sleep\((\d+)\)/.exec(String(where));
+  return Number(asked?.[1] ?? 0);
 }
