@@ -15,7 +15,6 @@ export interface MongooseConnection extends EventEmitter {
   readonly db: { readonly databaseName: string } | undefined;
   readonly name: string;
   readonly models: Record<string, Model>;
-  readonly config: Record<string, unknown>;
   readyState: number;
   otherDbs: MongooseConnection[];
   /** Where models that a connection does not have are looked for. */
@@ -48,8 +47,6 @@ export function handleOf(
   handle._parent = null;
   // Its state follows that of the base, and not the other way round.
   handle.otherDbs = [];
-  // The base has seen to indexes and collections.
-  Object.assign(handle.config, { autoIndex: false, autoCreate: false });
   inheritModels(handle, base);
   const leaveBase = openWith(handle, base);
   const takeOff = async (): Promise<void> => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { describe, expect, test } from '@jest/globals';
 import mongoose9 from 'mongoose';
 import { partitionConnection } from '../../drivers/mongoose/index.ts';
@@ -157,14 +158,17 @@ describeBoth('an operation', (mongoose) => {
     'of a handle is buffered while there is no server, and then sent',
     async () => {
       const server = await openServer();
-      const { connection, partitioned } = await openDivided(mongoose, server.url, { partitions });
-      const Thing = thingOf(partitioned.partition('order'));
-      await Thing.find();
+      const { partitioned } = await openDivided(mongoose, server.url, { partitions });
+      const order = partitioned.partition('order');
+      await order.db?.command({ ping: 1 });
+      const disconnected = once(order, 'disconnected');
       await server.close();
-      await until(() => Number(connection.readyState) === 0);
-      const buffered = Thing.find().exec();
+      await disconnected;
+      const session = order.startSession();
+      const buffered = thingOf(order).find().exec();
       await server.listen();
       expect(await buffered).toEqual([]);
+      await (await session).endSession();
     },
   );
 

@@ -7,8 +7,10 @@ import {
   grantsDuring,
   open,
   openDivided,
+  openServer,
   rejection,
   serverUrl,
+  testWith,
   thingOf,
   type Mongoose,
 } from '../support/mongo.ts';
@@ -88,6 +90,41 @@ describeBoth('a handle', (mongoose) => {
     expect(found).toMatchObject([{ title: 'One', author: { name: 'Ann' } }]);
     expect(granted).toEqual({ batch: 4 });
   });
+
+  test('populates with a model that came later, and was not asked for by name', async () => {
+    const { connection, partitioned, batch } = await openShop();
+    const { Schema } = mongoose;
+    const of = { type: Schema.Types.ObjectId, ref: 'Publisher' };
+    connection.model('Series', new Schema({ of }, quiet));
+    const Series = batch.model('Series');
+    const publisher = await connection
+      .model('Publisher', new Schema({ name: String }, quiet))
+      .create({ name: 'Press' });
+    await Series.create({ of: publisher });
+    const granted = await grantsDuring(partitioned, async () => {
+      const [series] = await Series.find().populate('of').lean();
+      expect(series).toMatchObject({ of: { name: 'Press' } });
+    });
+    expect(granted).toEqual({ batch: 2 });
+  });
+
+  testWith('ownServer')(
+    'leaves indexes to the base, and builds those of its own models',
+    async () => {
+      const server = await openServer();
+      const { connection, partitioned } = await openDivided(mongoose, server.url, options);
+      const indexed = () => new mongoose.Schema({ n: { type: Number, index: true } });
+      await connection.model('Indexed', indexed()).init();
+      const built = server.log.count('createIndexes');
+      expect(built).toBeGreaterThan(0);
+      const handle = partitioned.partition('batch');
+      await handle.model('Indexed').init();
+      expect(server.log.count('createIndexes')).toBe(built);
+      const granted = await grantsDuring(partitioned, () => handle.model('Own', indexed()).init());
+      expect(server.log.count('createIndexes')).toBe(built + 1);
+      expect(Object.keys(granted)).toEqual(['batch']);
+    },
+  );
 
   test('keeps discriminators in its own partition', async () => {
     const { partitioned, batch } = await openShop();

@@ -46,6 +46,7 @@ describeBoth('a partition that is full', (mongoose) => {
     await stop();
     expect(served?.counters).toMatchObject({ granted: 51, timedOut: 0, refused: 0 });
     expect(busy?.gauges).toMatchObject({ inUse: 2, waiting: 18, available: 0 });
+    expect(busy?.gauges.oldestWaitMillis).toBeGreaterThan(0);
   });
 
   test('would take them all without partitions: the control of this experiment', async () => {
