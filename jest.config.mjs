@@ -39,6 +39,7 @@ export default {
     project('core', ['unit', 'property', 'config', 'bench']),
     project('servers', ['servers', 'contract'], ['postgres', 'mysql', 'mariadb', 'mongo']),
     project('mysql2', ['mysql2'], ['mysql']),
+    project('mongoose', ['mongoose']),
     project('pg', ['pg', 'conformance', 'rehearsal', 'cli', 'package'], ['postgres']),
   ],
   testTimeout: 60_000,

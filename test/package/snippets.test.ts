@@ -8,6 +8,7 @@ const pages = [
   'README.md',
   'docs/configuration.md',
   'docs/errors.md',
+  'docs/mongoose.md',
   'docs/pg.md',
   'docs/mysql2.md',
   'docs/rehearsal.md',
@@ -32,7 +33,14 @@ let consumer: Consumer;
 
 beforeAll(async () => {
   const runners = ['@jest/globals', 'expect', '@types/jest', 'vitest'].filter(isInstalled);
-  consumer = await makeConsumer(['pg', '@types/pg', 'mysql2', '@types/node', ...runners]);
+  consumer = await makeConsumer([
+    'pg',
+    '@types/pg',
+    'mysql2',
+    'mongoose',
+    '@types/node',
+    ...runners,
+  ]);
 });
 
 afterAll(async () => {
