@@ -4,6 +4,7 @@
  */
 import type { Config } from 'jest';
 import { databases, type DatabaseName } from './databases.ts';
+import { provideUrl } from './describe-on.ts';
 import { startServer } from './start.ts';
 import { servers } from './state.ts';
 import teardown from './teardown.ts';
@@ -25,11 +26,10 @@ export default async function setup(_: Config, { globals }: Project): Promise<vo
 
 async function provide(name: DatabaseName): Promise<void> {
   if (servers.has(name)) return;
-  const { urlVariable } = databases[name];
   try {
     const server = await startServer(databases[name]);
     servers.set(name, server);
-    process.env[urlVariable] = server.url;
+    provideUrl(name, server.url);
   } catch (error) {
     const reason = (error as Error).message;
     if (isRequired(name, process.env)) {
