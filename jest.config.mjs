@@ -22,14 +22,16 @@ const common = {
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
 };
 
-/** Tests in these folders, and the servers of test/servers/databases.ts that they need. */
-const project = (displayName, folders, servers = []) => ({
+/**
+ * Tests in these folders, and the file in test/servers/for that starts the servers that they need.
+ * One file for each set of servers: jest runs a file once, however many projects name it.
+ */
+const project = (displayName, folders, servers) => ({
   ...common,
   displayName,
   testMatch: folders.map((folder) => `<rootDir>/test/${folder}/**/*.test.ts`),
-  ...(servers.length > 0 && {
-    globals: { servers },
-    globalSetup: '<rootDir>/test/servers/setup.ts',
+  ...(servers && {
+    globalSetup: `<rootDir>/test/servers/for/${servers}.ts`,
     globalTeardown: '<rootDir>/test/servers/teardown.ts',
   }),
 });
@@ -37,10 +39,10 @@ const project = (displayName, folders, servers = []) => ({
 export default {
   projects: [
     project('core', ['unit', 'property', 'config', 'bench']),
-    project('servers', ['servers', 'contract'], ['postgres', 'mysql', 'mariadb', 'mongo']),
-    project('mysql2', ['mysql2'], ['mysql']),
+    project('servers', ['servers', 'contract'], 'all'),
+    project('mysql2', ['mysql2'], 'mysql'),
     project('mongoose', ['mongoose']),
-    project('pg', ['pg', 'conformance', 'rehearsal', 'cli', 'package'], ['postgres']),
+    project('pg', ['pg', 'conformance', 'rehearsal', 'cli', 'package'], 'postgres'),
   ],
   testTimeout: 60_000,
   // Servers and clocks of one test are not to disturb another.

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { Database } from './database.ts';
 import { databases, type DatabaseName } from './databases.ts';
-import { describeOn, urlOf } from './describe-on.ts';
+import { describeOn } from './describe-on.ts';
 import { isRequired } from './setup.ts';
 import { startServer } from './start.ts';
+import { urlOf } from './urls.ts';
 
 const running = (from: string) => async (): Promise<never> =>
   ({ url: `of ${from}`, from, stop: async () => {} }) as never;

@@ -1,20 +1,15 @@
-/**
- * Starts the servers that a project of the tests names in `globals.servers` of jest.config.json and
- * leaves their URLs in the environment, where the next project finds them.
- */
-import type { Config } from 'jest';
 import { databases, type DatabaseName } from './databases.ts';
-import { provideUrl } from './describe-on.ts';
+import { provideUrl } from './urls.ts';
 import { startServer } from './start.ts';
 import { servers } from './state.ts';
 import teardown from './teardown.ts';
 
-interface Project {
-  readonly globals: { readonly servers?: readonly DatabaseName[] };
-}
-
-export default async function setup(_: Config, { globals }: Project): Promise<void> {
-  const started = await Promise.allSettled((globals.servers ?? []).map(provide));
+/**
+ * Starts the servers for some of the tests, and leaves their URLs in the environment; those that
+ * other tests have started already are used by both.
+ */
+export async function setUp(names: readonly DatabaseName[]): Promise<void> {
+  const started = await Promise.allSettled(names.map(provide));
   const failed = started.flatMap((each) =>
     each.status === 'rejected' ? [each.reason as Error] : [],
   );

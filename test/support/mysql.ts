@@ -2,7 +2,7 @@ import { afterEach } from '@jest/globals';
 import mysql2 from 'mysql2';
 import type { PoolConnection, RowDataPacket } from 'mysql2';
 import stockPromise from 'mysql2/promise';
-import { urlOf } from '../servers/describe-on.ts';
+import { urlOf } from '../servers/urls.ts';
 import { openProxy, type Proxy } from './proxy.ts';
 import { createPool, type DividedPool, type PoolOptions } from '../../drivers/mysql2/index.ts';
 import * as promise from '../../drivers/mysql2/promise.ts';

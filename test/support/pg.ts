@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterEach } from '@jest/globals';
 import { Pool } from '../../drivers/pg/index.ts';
 import type { PoolConfig } from '../../drivers/pg/config.ts';
-import { urlOf } from '../servers/describe-on.ts';
+import { urlOf } from '../servers/urls.ts';
 
 export const url = (): string => urlOf('postgres');
 
