@@ -11,7 +11,7 @@ interface Sticky {
   /** Of the transaction that is under way. */
   transaction: string | undefined;
   /** Of cursors on a session that the user started, by id. */
-  readonly cursors: Map<string, string>;
+  cursors: Map<string, string> | undefined;
 }
 
 /**
@@ -29,7 +29,7 @@ export class Affinity {
     if (session.inTransaction()) {
       return session.transaction.isStarting ? undefined : sticky.transaction;
     }
-    return sticky.whole ?? (cursorId === undefined ? undefined : sticky.cursors.get(cursorId));
+    return sticky.whole ?? (cursorId === undefined ? undefined : sticky.cursors?.get(cursorId));
   }
 
   /** Where the operation went, what it began will go. */
@@ -45,10 +45,10 @@ export class Affinity {
     if (routedTo === undefined || !session?.explicit || session.inTransaction()) return;
     if (!opensCursor(operation) && cursorId === undefined) return;
     const learn = (reply: { readonly id?: CursorId } | undefined): void => {
-      const { cursors } = this.#stickyOf(session);
+      const sticky = this.#stickyOf(session);
       const id = reply?.id?.toString() ?? NO_CURSOR;
-      if (id !== NO_CURSOR) cursors.set(id, routedTo);
-      else if (cursorId !== undefined) cursors.delete(cursorId);
+      if (id !== NO_CURSOR) (sticky.cursors ??= new Map()).set(id, routedTo);
+      else if (cursorId !== undefined) sticky.cursors?.delete(cursorId);
     };
     result.then(learn, () => {});
   }
@@ -56,7 +56,7 @@ export class Affinity {
   #stickyOf(session: Session): Sticky {
     let sticky = this.#sessions.get(session);
     if (!sticky) {
-      sticky = { whole: undefined, transaction: undefined, cursors: new Map() };
+      sticky = { whole: undefined, transaction: undefined, cursors: undefined };
       this.#sessions.set(session, sticky);
     }
     return sticky;
