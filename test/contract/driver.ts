@@ -5,6 +5,11 @@ import type { PartitionStats } from '../../src/stats.ts';
 /** A driver, as the contract sees it: as few verbs as the contract needs, all of them real. */
 export interface Driver {
   readonly name: string;
+  /**
+   * False where what a holder has is the bare connection, the same for the next holder: then nobody
+   * can tell whose release it is.
+   */
+  readonly seesStaleRelease: boolean;
   /** A pool on a real server, or on one that speaks its protocol. Ended after the test. */
   open(options: OpenOptions): Promise<OpenedPool>;
 }
@@ -24,10 +29,13 @@ export interface OpenedPool {
   hold(partition?: string, options?: HoldOptions): Promise<Held>;
   /** One statement, on a connection taken for it. Without a name: on the pool itself. */
   query(partition?: string): Promise<void>;
-  stats(partition: string): PartitionStats;
+  stats(partition: string): Pick<PartitionStats, 'gauges'> & {
+    readonly counters: Omit<PartitionStats['counters'], 'abortedByReason'>;
+  };
   readonly partitionOf: (name: string) => { readonly available: number; readonly isFull: boolean };
   end(): Promise<void>;
-  endPartition(name: string): Promise<void>;
+  /** Missing where a partition ends only with its pool. */
+  readonly endPartition?: (name: string) => Promise<void>;
   /** How many connections of this pool the server itself counts. */
   countConnections(): Promise<number>;
 }

@@ -74,6 +74,18 @@ export class MongoServer {
     }
   }
 
+  /** Drops the connection with this number, as the log has it. */
+  cutConnection(number: number): void {
+    for (const peer of this.#peers) if (peer.number === number) peer.socket.destroy();
+  }
+
+  /** Interrupts the commands with this comment. */
+  interrupt(comment: string): void {
+    for (const [{ command }, running] of this.#running) {
+      if (command['comment'] === comment) running.abort();
+    }
+  }
+
   async close(): Promise<void> {
     const listener = this.#listener;
     this.#listener = undefined;
@@ -185,9 +197,13 @@ function namespaceOf(name: string, command: Document): string {
   return name === 'aggregate' ? '$cmd.aggregate' : '$cmd';
 }
 
+const longestHoldMillis = 60_000;
+/** `comment: 'hold …'`: until it is interrupted. */
+const isHeld = ({ comment }: Document): boolean => String(comment).startsWith('hold ');
+
 /** `comment: 'sleep:150'`, but no longer than `maxTimeMS`, which ends a command. */
 async function sleep(name: string, command: Document, signal: AbortSignal): Promise<void> {
-  const millis = sleepOf(command);
+  const millis = isHeld(command) ? longestHoldMillis : sleepOf(command);
   if (millis === 0) return;
   const limit = name === 'getMore' ? Infinity : Number(command['maxTimeMS'] ?? Infinity);
   await interruptible(Math.min(millis, limit), signal);
