@@ -8,9 +8,8 @@ import { LeasedConnection } from './leased-connection.ts';
 import { promiseModuleFace, type PromiseModuleFace } from './module-face.ts';
 import type { PartitionPool } from './partition-pool.ts';
 import type { DividedPool } from './pool.ts';
+import { stockRun } from './promise-query.ts';
 import { StockPromisePool } from './stock.ts';
-
-type Method = (...args: unknown[]) => unknown;
 
 /** What the promise faces of a pool and of its partitions have in common. */
 abstract class PromiseFace<Core extends PartitionPool | DividedPool> extends StockPromisePool {
@@ -43,8 +42,7 @@ abstract class PromiseFace<Core extends PartitionPool | DividedPool> extends Sto
         value: function run(this: PromiseFace<PartitionPool>, ...args: unknown[]) {
           this.core.forPromise = true;
           try {
-            const stock = Reflect.get(StockPromisePool.prototype, name) as Method;
-            return stock.apply(this, args);
+            return stockRun(name).apply(this, args);
           } finally {
             this.core.forPromise = false;
           }
