@@ -39,7 +39,7 @@ const project = (displayName, folders, servers) => ({
 export default {
   projects: [
     project('core', ['unit', 'property', 'config', 'bench']),
-    project('servers', ['servers', 'contract'], 'all'),
+    project('servers', ['servers', 'contract', 'chaos'], 'all'),
     project('mysql2', ['mysql2'], 'mysql'),
     project('mongoose', ['mongoose']),
     project('pg', ['pg', 'conformance', 'rehearsal', 'cli', 'package'], 'postgres'),

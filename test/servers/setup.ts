@@ -1,5 +1,5 @@
 import { databases, type DatabaseName } from './databases.ts';
-import { provideUrl } from './urls.ts';
+import { provideServer } from './urls.ts';
 import { startServer } from './start.ts';
 import { servers } from './state.ts';
 import teardown from './teardown.ts';
@@ -24,7 +24,7 @@ async function provide(name: DatabaseName): Promise<void> {
   try {
     const server = await startServer(databases[name]);
     servers.set(name, server);
-    provideUrl(name, server.url);
+    provideServer(name, server);
   } catch (error) {
     const reason = (error as Error).message;
     if (isRequired(name, process.env)) {

@@ -1,3 +1,5 @@
+import { contained } from './contained.ts';
+import type { RunningServer } from './database.ts';
 import type { DatabaseName } from './databases.ts';
 
 /**
@@ -6,9 +8,14 @@ import type { DatabaseName } from './databases.ts';
  */
 const variableOf = (name: DatabaseName): string => `WATERTIGHT_TEST_${name.toUpperCase()}`;
 
-export function provideUrl(name: DatabaseName, url: string): void {
+export function provideServer(name: DatabaseName, { url, from }: RunningServer): void {
   process.env[variableOf(name)] = url;
+  process.env[`${variableOf(name)}_FROM`] = from;
 }
+
+/** Whether more of these servers can be started, to do things to them. */
+export const isContained = (name: DatabaseName): boolean =>
+  process.env[`${variableOf(name)}_FROM`]?.startsWith(contained) === true;
 
 /** Undefined where there is no server of this database. */
 export const foundUrl = (name: DatabaseName): string | undefined => process.env[variableOf(name)];

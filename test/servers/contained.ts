@@ -1,0 +1,2 @@
+/** How the `from` of a server in a container begins. */
+export const contained = 'a container of ';
