@@ -1,13 +1,21 @@
 import { startEmbeddedPostgres } from '../../rehearsal/embedded/server.ts';
+import { startMysql } from './mysql-server.ts';
 
 declare global {
-  var stopTestServer: (() => Promise<void>) | undefined;
+  var stopTestServers: (() => Promise<void>)[] | undefined;
 }
 
-/** A PostgreSQL for all tests: `PG_URL` if given, else an embedded one. */
+/** The servers for all tests: those at `PG_URL` and `MYSQL_URL` if given, else our own. */
 export default async function setup(): Promise<void> {
-  if (process.env['PG_URL']) return;
-  const server = await startEmbeddedPostgres({ connections: 80 });
-  process.env['PG_URL'] = server.url;
-  globalThis.stopTestServer = () => server.stop();
+  const starts = {
+    PG_URL: () => startEmbeddedPostgres({ connections: 80 }),
+    MYSQL_URL: startMysql,
+  };
+  globalThis.stopTestServers = [];
+  for (const [name, start] of Object.entries(starts)) {
+    if (process.env[name]) continue;
+    const server = await start();
+    process.env[name] = server.url;
+    globalThis.stopTestServers.push(() => server.stop());
+  }
 }

@@ -1,3 +1,3 @@
 export default async function teardown(): Promise<void> {
-  await globalThis.stopTestServer?.();
+  for (const stop of globalThis.stopTestServers ?? []) await stop();
 }

@@ -1,0 +1,75 @@
+import { afterEach } from '@jest/globals';
+import mysql2 from 'mysql2';
+import type { PoolConnection, RowDataPacket } from 'mysql2';
+import stockPromise from 'mysql2/promise';
+import { createPool, type DividedPool, type PoolOptions } from '../../drivers/mysql2/index.ts';
+import * as promise from '../../drivers/mysql2/promise.ts';
+
+export { rejection, until } from './pg.ts';
+
+export const url = (): string => {
+  const found = process.env['MYSQL_URL'];
+  if (!found) throw new Error('MYSQL_URL is not set; the global set-up of the tests sets it');
+  return found;
+};
+
+const opened = new Map<object, () => Promise<void>>();
+
+/** A pool on the test server, ended after the test. */
+export function openPool<Name extends string = 'default'>(
+  options?: PoolOptions<Name>,
+): DividedPool<Name> {
+  const pool = createPool<Name>({ uri: url(), ...options });
+  // A test that failed may have left leases behind.
+  opened.set(
+    pool,
+    () => new Promise((resolve) => pool.end({ timeoutMillis: 500 }, () => resolve())),
+  );
+  return pool;
+}
+
+export function openPromisePool<Name extends string = 'default'>(
+  options?: PoolOptions<Name>,
+): promise.DividedPool<Name> {
+  const pool = promise.createPool<Name>({ uri: url(), ...options });
+  opened.set(pool, () => pool.end({ timeoutMillis: 500 }));
+  return pool;
+}
+
+/** A stock connection, to look at the server from outside. */
+export async function openAdmin(): Promise<stockPromise.Connection> {
+  const connection = await stockPromise.createConnection(url());
+  opened.set(connection, () => connection.end());
+  return connection;
+}
+
+/** A stock pool as the control of an experiment. */
+export function openStockPool(options?: mysql2.PoolOptions): mysql2.Pool {
+  const pool = mysql2.createPool({ uri: url(), ...options });
+  opened.set(pool, () => new Promise((resolve) => pool.end(() => resolve())));
+  return pool;
+}
+
+afterEach(async () => {
+  const ends = [...opened.values()];
+  opened.clear();
+  await Promise.all(ends.map((end) => end()));
+});
+
+/** A connection by mysql2's callback. */
+export const connect = (pool: mysql2.Pool): Promise<PoolConnection> =>
+  new Promise((resolve, reject) => {
+    pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
+  });
+
+/** The rows of one statement, on a connection or a pool of the callback face. */
+export const rows = (on: Pick<mysql2.Pool, 'query'>, sql: string): Promise<RowDataPacket[]> =>
+  new Promise((resolve, reject) => {
+    on.query<RowDataPacket[]>(sql, (error, result) => (error ? reject(error) : resolve(result)));
+  });
+
+/** Ends a connection from the server's side. */
+export async function killOnServer(threadId: number): Promise<void> {
+  const admin = await openAdmin();
+  await admin.query(`kill ${threadId}`);
+}
