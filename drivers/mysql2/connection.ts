@@ -32,6 +32,8 @@ interface Inner {
   _released: boolean;
   /** A stream of rows waits for its reader. */
   readonly _paused: boolean;
+  /** The server has let it in: the handshake is over. */
+  readonly authorized: boolean;
   readonly _closing?: boolean;
   readonly _fatalError?: unknown;
   readonly _protocolError?: unknown;

@@ -28,7 +28,8 @@ export class LeasedConnection extends StockPromisePoolConnection {
   }
 
   override destroy(): void {
-    if (!this.#isOver) super.destroy();
+    // One that nobody has may be destroyed by whoever knows it.
+    if (!this.#isOver || !holderOf(this.connection)) super.destroy();
   }
 
   override async end(): Promise<void> {

@@ -115,30 +115,37 @@ export class Physical {
 
   #checkOut(arrival: Arrival): void {
     const known = this.#newest();
+    let dialled: TrackedConnection | undefined;
     let told = false;
     const tell: Arrival = (error, connection) => {
       if (told) return;
       told = true;
+      if (dialled) this.#dials.delete(dialled);
       if (connection) this.#arrived(connection, arrival);
       else arrival(error, undefined);
       this.#sockets.unpark();
     };
     try {
       this.pool.getConnection((error, connection) => {
-        const arrived = connection as unknown as TrackedConnection | undefined;
-        if (arrived) this.#watchStream(arrived);
-        tell(error ?? undefined, arrived);
+        if (error) return tell(error, undefined);
+        const arrived = connection as unknown as TrackedConnection;
+        this.#watchStream(arrived);
+        // Out of mysql2's handling of the handshake, in which the connection is busy yet.
+        process.nextTick(tell, undefined, arrived);
       });
     } catch (error) {
       // The constructor of a connection may throw, for instance on an unreadable certificate.
       tell(error as Error, undefined);
     }
-    const dialled = this.#newest();
-    if (dialled && dialled !== known && !told) this.#watchDial(dialled, tell);
+    const newest = this.#newest();
+    if (newest === known || newest === undefined || told) return;
+    dialled = newest;
+    this.#dials.set(dialled, (error) => tell(error, undefined));
+    this.#sockets.add(dialled);
+    this.#watchStream(dialled);
   }
 
   #arrived(connection: TrackedConnection, arrival: Arrival): void {
-    this.#dials.delete(connection);
     // It may have broken between its being idle and this.
     if (isUsable(connection)) arrival(undefined, connection);
     else this.checkout(arrival);
@@ -149,15 +156,6 @@ export class Physical {
     return all.length > 0 ? all.get(all.length - 1) : undefined;
   }
 
-  #watchDial(connection: TrackedConnection, tell: Arrival): void {
-    this.#sockets.add(connection);
-    this.#dials.set(connection, (error) => {
-      this.#dials.delete(connection);
-      tell(error, undefined);
-    });
-    this.#watchStream(connection);
-  }
-
   /** Also once more when it has arrived: with TLS its stream is another one then. */
   #watchStream(connection: TrackedConnection): void {
     const { stream } = connection;
@@ -166,7 +164,7 @@ export class Physical {
     stream.once('close', () => {
       // With TLS the stream below is closed, too, before or after the one that counts.
       if (connection.stream !== stream) return;
-      settleCommands(connection, connectionLost());
+      if (connection.authorized) settleCommands(connection, reasonOf(connection));
       this.#sockets.gone(connection);
     });
   }
@@ -184,8 +182,11 @@ function cutOff(connection: TrackedConnection, reason: Error): void {
 const destroyedWhileConnecting = (): Error =>
   new Error('the connection was destroyed while it was being opened');
 
-const connectionLost = (): Error =>
-  Object.assign(new Error('Connection lost: The connection was closed.'), {
+/** Why a connection is gone, as far as mysql2 was told. */
+function reasonOf({ _fatalError, _protocolError }: TrackedConnection): Error {
+  if (_fatalError ?? _protocolError) return (_fatalError ?? _protocolError) as Error;
+  return Object.assign(new Error('Connection lost: The connection was closed.'), {
     code: 'PROTOCOL_CONNECTION_LOST',
     fatal: true,
   });
+}

@@ -2,6 +2,7 @@ import { afterEach } from '@jest/globals';
 import mysql2 from 'mysql2';
 import type { PoolConnection, RowDataPacket } from 'mysql2';
 import stockPromise from 'mysql2/promise';
+import { openProxy, type Proxy } from './proxy.ts';
 import { createPool, type DividedPool, type PoolOptions } from '../../drivers/mysql2/index.ts';
 import * as promise from '../../drivers/mysql2/promise.ts';
 
@@ -73,3 +74,35 @@ export async function killOnServer(threadId: number): Promise<void> {
   const admin = await openAdmin();
   await admin.query(`kill ${threadId}`);
 }
+
+/** A proxy before the test server, and the options for a pool that goes through it. */
+export async function openMysqlProxy(): Promise<{
+  readonly proxy: Proxy;
+  readonly through: { readonly host: string; readonly port: number };
+}> {
+  const { hostname, port } = new URL(url());
+  const proxy = await openProxy({ host: hostname, port: Number(port) });
+  return { proxy, through: { host: '127.0.0.1', port: proxy.port } };
+}
+
+/** A user of its own, whose connections the server counts. */
+export async function makeUser(name: string): Promise<{
+  readonly login: { readonly user: string; readonly password: string };
+  count(): Promise<number>;
+}> {
+  const admin = await openAdmin();
+  await admin.query(`drop user if exists ${name}@'%'`);
+  await admin.query(`create user ${name}@'%' identified by 'test'`);
+  await admin.query(`grant all on *.* to ${name}@'%'`);
+  const count = async (): Promise<number> => {
+    const [found] = await admin.query<RowDataPacket[]>(
+      'select count(*) as count from information_schema.processlist where user = ?',
+      [name],
+    );
+    return Number(found[0]?.['count']);
+  };
+  return { login: { user: name, password: 'test' }, count };
+}
+
+export const sleep = (millis: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, millis));
