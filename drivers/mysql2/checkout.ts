@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { PoolConnection } from 'mysql2';
 import { isPartitionClosedError } from '../../src/errors.ts';
 import type { Lease } from '../../src/lease.ts';
@@ -14,7 +15,7 @@ export type ConnectionCallback = (
 ) => unknown;
 
 /** The partition that a caller wants a connection of. */
-export interface CheckoutHost extends LeaseHost {
+export interface CheckoutHost extends LeaseHost, EventEmitter {
   /** Whether another partition has used the connection since this one, and that matters. */
   mustReset(connection: TrackedConnection): boolean;
   emitAcquire(connection: TrackedConnection): void;
@@ -32,7 +33,7 @@ export class ConnectionCheckout extends Checkout<TrackedConnection> {
   }
 
   protected override checkOut(lease: Lease): void {
-    this.#pool.physical.checkout((error, connection) => {
+    this.#pool.physical.checkout(this.#pool, (error, connection) => {
       if (connection) this.#prepare(lease, connection);
       else lease.fail(error as Error);
     });

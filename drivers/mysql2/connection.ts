@@ -59,6 +59,18 @@ export type TrackedConnection = Omit<PoolConnection, keyof Inner> &
     [kFresh]?: boolean;
   };
 
+/**
+ * `using` asks for it once, at its beginning: it then belongs to the lease of that moment. One for
+ * all connections, so that they have one shape.
+ */
+export const disposer: PropertyDescriptor = {
+  configurable: true,
+  get(this: TrackedConnection) {
+    const lease = this[kLease];
+    return () => lease?.release();
+  },
+};
+
 /** True when the connection can go on living after this release. */
 export const isUsable = (connection: TrackedConnection): boolean =>
   !!connection._pool &&

@@ -1,8 +1,17 @@
+import type { EventEmitter } from 'node:events';
 import type { PoolOptions } from 'mysql2';
 import mysql2 from 'mysql2';
 import { CLOSE_GRACE_MILLIS } from '../shared/end.ts';
 import { Sockets } from '../shared/sockets.ts';
-import { isBusy, isUsable, kLease, settleCommands, type TrackedConnection } from './connection.ts';
+import {
+  disposer,
+  isBusy,
+  isUsable,
+  kHome,
+  kLease,
+  settleCommands,
+  type TrackedConnection,
+} from './connection.ts';
 import { checkStock, stockExits, type InnerPool, type StockConfig } from './stock.ts';
 
 /** Told the outcome of one checkout, exactly once. */
@@ -43,10 +52,12 @@ export class Physical {
     this.#hookExits();
   }
 
-  checkout(arrival: Arrival): void {
+  /** @param home the partition it is for: one that it used last is taken first */
+  checkout(home: EventEmitter, arrival: Arrival): void {
     const mayGoOn = (): boolean => this.#hasIdle || this.#hasRoom;
-    if (mayGoOn()) this.#checkOut(arrival);
-    else this.#sockets.park(mayGoOn, () => this.checkout(arrival));
+    if (!mayGoOn()) return this.#sockets.park(mayGoOn, () => this.checkout(home, arrival));
+    this.#bringToTheEnd(home);
+    this.#checkOut(home, arrival);
   }
 
   /** Back among the idle connections of the stock pool. */
@@ -113,7 +124,7 @@ export class Physical {
     this.#sockets.closing(connection, isBusy(connection) ? this.limitMillis : CLOSE_GRACE_MILLIS);
   }
 
-  #checkOut(arrival: Arrival): void {
+  #checkOut(home: EventEmitter, arrival: Arrival): void {
     const known = this.#newest();
     let dialled: TrackedConnection | undefined;
     let told = false;
@@ -121,7 +132,7 @@ export class Physical {
       if (told) return;
       told = true;
       if (dialled) this.#dials.delete(dialled);
-      if (connection) this.#arrived(connection, arrival);
+      if (connection) this.#arrived(connection, home, arrival);
       else arrival(error, undefined);
       this.#sockets.unpark();
     };
@@ -141,14 +152,25 @@ export class Physical {
     if (newest === known || newest === undefined || told) return;
     dialled = newest;
     this.#dials.set(dialled, (error) => tell(error, undefined));
+    Object.defineProperty(dialled, Symbol.dispose, disposer);
     this.#sockets.add(dialled);
     this.#watchStream(dialled);
   }
 
-  #arrived(connection: TrackedConnection, arrival: Arrival): void {
+  #arrived(connection: TrackedConnection, home: EventEmitter, arrival: Arrival): void {
     // It may have broken between its being idle and this.
     if (isUsable(connection)) arrival(undefined, connection);
-    else this.checkout(arrival);
+    else this.checkout(home, arrival);
+  }
+
+  /** mysql2 takes the last of its idle connections; one of another partition would need a reset. */
+  #bringToTheEnd(home: EventEmitter): void {
+    const { _freeConnections: free } = this.pool;
+    for (let i = free.length - 1; i >= 0; i--) {
+      if (free.get(i)?.[kHome] !== home) continue;
+      if (i < free.length - 1) free.push(free.removeOne(i) as TrackedConnection);
+      return;
+    }
   }
 
   #newest(): TrackedConnection | undefined {

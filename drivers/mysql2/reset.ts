@@ -1,14 +1,17 @@
-import type { ConnectionOptions } from 'mysql2';
 import { onceWithin } from '../shared/limit.ts';
 import { kFresh, type TrackedConnection } from './connection.ts';
 import type { Physical } from './physical.ts';
 
 type Done = (error?: Error | null) => void;
+type Step = (done: Done) => void;
 
 /** What only some versions of mysql2 have. */
 interface Resettable {
   reset?(done: Done): unknown;
 }
+
+/** A capability that mysql2 asks for by default; the server makes a session variable of it. */
+const CLIENT_IGNORE_SPACE = 256;
 
 /**
  * Takes back what holders have set on the session: variables, temporary tables, locks, prepared
@@ -17,35 +20,48 @@ interface Resettable {
  */
 export function resetSession(
   connection: TrackedConnection,
-  { limitMillis, config: { connectionConfig } }: Physical,
+  physical: Physical,
   done: (error?: Error) => void,
 ): void {
-  const once = onceWithin(limitMillis, 'the reset of a session', (error) => {
+  const once = onceWithin(physical.limitMillis, 'the reset of a session', (error) => {
     connection[kFresh] = true;
     done(error);
   });
-  const settle: Done = (error) => once(error ?? undefined);
-  const { user, database } = connectionConfig;
+  inTurn(stepsFor(connection, physical), (error) => once(error ?? undefined));
+}
+
+function stepsFor(connection: TrackedConnection, physical: Physical): Step[] {
+  const { user, database } = physical.config.connectionConfig;
   const { reset } = connection as Resettable;
-  const sameUser = connection.config.user === user;
-  if (reset && database !== undefined && sameUser) {
+  const steps: Step[] = [];
+  if (reset && database && connection.config.user === user) {
     // COM_RESET_CONNECTION keeps the current database.
-    reset.call(connection, (error) => {
-      if (error) settle(error);
-      else connection.query('USE ??', [database], settle);
-    });
+    steps.push((done) => reset.call(connection, done));
+    steps.push((done) => connection.query('USE ??', [database], done));
   } else {
-    logInAgain(connection, connectionConfig, settle);
+    steps.push((done) => logInAgain(connection, physical, done));
   }
+  const { clientFlags } = connection.config as { clientFlags?: number };
+  if ((clientFlags ?? 0) & CLIENT_IGNORE_SPACE) {
+    const sql = "SET SESSION sql_mode = CONCAT(@@sql_mode, ',IGNORE_SPACE')";
+    steps.push((done) => connection.query(sql, done));
+  }
+  return steps;
 }
 
 /** The session begins anew, as whoever the pool was made for, in its database or in none. */
-function logInAgain(
-  connection: TrackedConnection,
-  { user, password, database }: ConnectionOptions,
-  settle: Done,
-): void {
+function logInAgain(connection: TrackedConnection, { config }: Physical, done: Done): void {
+  const { user, password, database } = config.connectionConfig;
   // mysql2 would take what is missing here from what the last holder has changed to.
   Object.assign(connection.config, { user, password, database });
-  connection.changeUser({}, settle);
+  connection.changeUser({}, done);
+}
+
+function inTurn(steps: readonly Step[], done: Done): void {
+  const [first, ...others] = steps;
+  if (!first) return done();
+  first((error) => {
+    if (error) done(error);
+    else inTurn(others, done);
+  });
 }

@@ -13,6 +13,8 @@ import type {
 interface Queue<T> {
   readonly length: number;
   get(index: number): T | undefined;
+  push(connection: T): void;
+  removeOne(index: number): T | undefined;
 }
 
 /** A pool's configuration; its own pools read it at each use, so changes of it count. */
