@@ -105,13 +105,15 @@ function withUrl(given: PoolOptions | string, faults: Faults): PoolOptions {
   }
 }
 
+/** mysql2 takes text, as from the environment, for a number. */
+const numberOf = (given: unknown): number | undefined =>
+  typeof given === 'string' ? Number(given) : (given as number | undefined);
+
 function capacityOf({ connectionLimit, max }: PoolOptions, faults: Faults): unknown {
-  // mysql2 takes text, as from the environment, for a number.
-  const limit: unknown =
-    typeof connectionLimit === 'string' ? Number(connectionLimit) : connectionLimit;
+  const limit = numberOf(connectionLimit);
   if (limit === undefined) return max;
   if (max !== undefined && max !== limit) {
-    faults.add('max', `expected the same as connectionLimit, ${String(limit)}; one is enough`, max);
+    faults.add('max', `expected the same as connectionLimit, ${limit}; one is enough`, max);
   }
   if (limit !== 0) return limit;
   faults.add(
@@ -129,7 +131,8 @@ function lineOf(
 ): number | undefined {
   if (waitForConnections === false) return 0;
   if (queueLimit === undefined) return undefined;
-  return Number(queueLimit) === 0 ? Infinity : faults.integer('queueLimit', Number(queueLimit), 0);
+  const limit = numberOf(queueLimit);
+  return limit === 0 ? Infinity : faults.integer('queueLimit', limit, 0);
 }
 
 /** 0, for ever in mysql2, would let a silent server keep a permit; the limit takes its place. */

@@ -22,7 +22,10 @@ export function endWithCallback(
   const options = typeof given === 'object' && given !== null ? given : {};
   const tell = typeof given === 'function' ? given : callback;
   checkEndOptions(options);
-  void end({ timeoutMillis: END_TIMEOUT_MILLIS, ...options }).then(() => {
-    if (tell) callUser(() => tell(null));
-  });
+  void endAndTell(() => end({ timeoutMillis: END_TIMEOUT_MILLIS, ...options }), tell);
+}
+
+async function endAndTell(end: () => Promise<void>, tell: EndCallback | undefined): Promise<void> {
+  await end();
+  if (tell) callUser(() => tell(null));
 }

@@ -4,6 +4,7 @@ import type { PoolOptions } from './config.ts';
 import { DividedPool } from './pool.ts';
 
 export * from 'mysql2';
+export { createPool as createPoolPromise } from './promise.ts';
 export { DividedPool } from './pool.ts';
 export { PartitionPool } from './partition-pool.ts';
 export { type PoolOptions } from './config.ts';

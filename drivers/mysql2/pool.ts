@@ -73,7 +73,7 @@ export class DividedPool<Name extends string = string> extends StockPool impleme
     try {
       pool = this.#pools.route();
     } catch (error) {
-      process.nextTick(callback, error as Error, undefined as unknown as PoolConnection);
+      process.nextTick(callback, error, undefined);
       return;
     }
     pool.getConnection(callback, options);
@@ -105,7 +105,7 @@ export class DividedPool<Name extends string = string> extends StockPool impleme
   }
 
   override promise(promise?: PromiseConstructor): PromiseDividedPool<Name> {
-    return new PromiseDividedPool<Name>(this as unknown as DividedPool, promise);
+    return new PromiseDividedPool<Name>(this, promise);
   }
 
   // What follows is called by this driver only.

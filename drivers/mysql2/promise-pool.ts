@@ -83,7 +83,9 @@ export class PromisePartitionPool extends PromiseFace<PartitionPool> {
 }
 
 /** A `Pool` of `mysql2/promise` that is divided into partitions. */
-export class PromiseDividedPool<Name extends string = string> extends PromiseFace<DividedPool> {
+export class PromiseDividedPool<Name extends string = string> extends PromiseFace<
+  DividedPool<Name>
+> {
   readonly #partitions = new Map<string, PromisePartitionPool>();
 
   /**

@@ -32,11 +32,11 @@ export function resetSession(
 
 function stepsFor(connection: TrackedConnection, physical: Physical): Step[] {
   const { user, database } = physical.config.connectionConfig;
-  const { reset } = connection as Resettable;
+  const resettable: Resettable = connection;
   const steps: Step[] = [];
-  if (reset && database && connection.config.user === user) {
+  if (resettable.reset && database && connection.config.user === user) {
     // COM_RESET_CONNECTION keeps the current database.
-    steps.push((done) => reset.call(connection, done));
+    steps.push((done) => resettable.reset?.(done));
     steps.push((done) => connection.query('USE ??', [database], done));
   } else {
     steps.push((done) => logInAgain(connection, physical, done));

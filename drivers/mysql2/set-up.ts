@@ -17,7 +17,7 @@ export function setUp(pool: EventEmitter, connection: TrackedConnection): void {
   const added = addedBy.get(connection) ?? new Map<EventEmitter, Added>();
   addedBy.set(connection, added);
   for (const [event, listener] of added.get(pool) ?? []) {
-    connection.removeListener(event as string, listener);
+    connection.removeListener(event, listener);
   }
   const before = new Set(listenersOf(connection).map(([, listener]) => listener));
   emit(pool, 'connection', connection);

@@ -26,18 +26,18 @@ export interface StockConfig {
 }
 
 /** What every way by which a connection leaves its holder leads to. */
-interface Exits<Connection> {
-  releaseConnection(connection: Connection): void;
-  _removeConnection(connection: Connection): void;
+interface Exits<One> {
+  releaseConnection(connection: One): void;
+  _removeConnection(connection: One): void;
 }
 
 /** A stock pool as it is at run time. */
-export type InnerPool<Connection> = Omit<Pool, 'config' | 'releaseConnection'> &
-  Exits<Connection> & {
+export type InnerPool<One> = Omit<Pool, 'config' | 'releaseConnection'> &
+  Exits<One> & {
     config: StockConfig;
     _closed: boolean;
-    readonly _allConnections: Queue<Connection>;
-    readonly _freeConnections: Queue<Connection>;
+    readonly _allConnections: Queue<One>;
+    readonly _freeConnections: Queue<One>;
   };
 
 type PoolClass = (new (options: { config: unknown }) => Pool) & { readonly prototype: Pool };

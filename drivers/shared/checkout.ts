@@ -38,7 +38,8 @@ export abstract class Checkout<Connection> extends Waiter {
   }
 
   /** Errors that the driver tells its callers before their call has returned. */
-  protected tellsAtOnce(_: Error): boolean {
+  protected tellsAtOnce(error: Error): boolean {
+    void error;
     return false;
   }
 

@@ -47,7 +47,7 @@ interface Ending {
   /** Aborted some time after the end began: clean-ups have to come to an end. */
   readonly hurry: AbortController;
   /** Closes a connection that its holder did not release. */
-  takeBack(connection: unknown, reason: Error): void;
+  readonly takeBack: (connection: unknown, reason: Error) => void;
 }
 
 /** Ends a partition; settles when its last permit is back. */

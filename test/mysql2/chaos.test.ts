@@ -53,7 +53,7 @@ const mischiefs: Record<string, Mischief> = {
   }),
   'kill on the server': withHeld(async (c) => {
     const running = quietly(rows(c, 'select sleep(1)'));
-    await killOnServer(c.threadId as number);
+    await killOnServer(c.threadId);
     await running;
     c.release();
   }),

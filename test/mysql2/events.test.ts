@@ -100,14 +100,12 @@ describe('a listener that sets a session up', () => {
       one.once('end', () => {});
     });
     await rows(pool.partition('order'), 'select 1');
-    const before = connection
-      ?.eventNames()
-      .map((name) => connection?.listenerCount(name as string));
+    const before = connection?.eventNames().map((name) => connection?.listenerCount(name));
     for (let i = 0; i < 5; i++) {
       await rows(pool.partition('batch'), 'select 1');
       await rows(pool.partition('order'), 'select 1');
     }
-    const after = connection?.eventNames().map((name) => connection?.listenerCount(name as string));
+    const after = connection?.eventNames().map((name) => connection?.listenerCount(name));
     expect(after).toEqual(before);
   });
 });

@@ -129,7 +129,7 @@ describe('a connection lost while it is leased', () => {
     const order = openPool(one).partition('order');
     const connection = await connect(order);
     const waiting = connect(order);
-    await killOnServer(connection.threadId as number);
+    await killOnServer(connection.threadId);
     const next = await waiting;
     expect(next).not.toBe(connection);
     await rejection(rows(connection, 'select 1'));
@@ -156,7 +156,7 @@ describe('a connection lost while it is leased', () => {
     const order = openPool(one).partition('order');
     const connection = await connect(order);
     connection.release();
-    await killOnServer(connection.threadId as number);
+    await killOnServer(connection.threadId);
     expect(await rows(order, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(order.available).toBe(1);
   });

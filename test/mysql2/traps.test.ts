@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, test } from '@jest/globals';
-import type { QueryError } from 'mysql2';
 import {
   connect,
   killOnServer,
@@ -75,7 +74,7 @@ describe('a query whose time is over', () => {
     const order = pool.partition('order');
     const outcomes: unknown[] = [];
     order.query({ sql: 'select sleep(5) as late', timeout: 50 }, (error) => {
-      outcomes.push((error as QueryError | null)?.code);
+      outcomes.push(error?.code);
     });
     await until(() => outcomes.length === 1);
     const admin = await openAdmin();
@@ -121,7 +120,7 @@ describe('a connection that is destroyed', () => {
     const running = rejection(rows(connection, 'select sleep(5)'));
     await sleep(30);
     connection.destroy();
-    await killOnServer(connection.threadId as number);
+    await killOnServer(connection.threadId);
     expect(await running).toMatchObject({ code: 'PROTOCOL_CONNECTION_LOST' });
     await until(() => order.available === 1);
   });

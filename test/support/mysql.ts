@@ -88,7 +88,7 @@ export async function openMysqlProxy(): Promise<{
 /** A user of its own, whose connections the server counts. */
 export async function makeUser(name: string): Promise<{
   readonly login: { readonly user: string; readonly password: string };
-  count(): Promise<number>;
+  readonly count: () => Promise<number>;
 }> {
   const admin = await openAdmin();
   await admin.query(`drop user if exists ${name}@'%'`);
