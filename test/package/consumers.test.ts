@@ -136,11 +136,10 @@ describe.each(['mysql2', 'mysql2/promise'])('of %s', (driver) => {
       import { createPool, createConnection, escape } from 'watertight/${driver}';
       if (!createPool || createConnection !== stock.createConnection || !escape) throw 'missing';
       ${compare}`;
-    const own =
-      driver === 'mysql2' ? ['createPool', 'module.exports'] : ['createPool', 'module.exports'];
     const { stdout } = await consumer.node('names-mysql2.mjs', code);
-    expect(JSON.parse(stdout)).toMatchObject({ missing: [], missingInDefault: [], same: true });
-    expect(own).toEqual(expect.arrayContaining(JSON.parse(stdout).own as string[]));
+    // Newer versions of Node add a name for the whole module.
+    const own = JSON.parse(stdout.replace(',"module.exports"', '')) as unknown;
+    expect(own).toEqual({ missing: [], missingInDefault: [], own: ['createPool'], same: true });
   });
 
   test('a CommonJS module gets them, too', async () => {
@@ -221,7 +220,7 @@ describe('a mysql2 that is missing', () => {
       const code = `await import('watertight/${driver}').catch(({ message }) => console.log(message));`;
       const { stdout } = await withoutPg.node('missing.mjs', code);
       expect(stdout).toMatch(
-        /^Cannot find package 'mysql2' imported from .*\/npm-install-mysql2\.js\n$/,
+        /^Cannot find package 'mysql2' imported from .*\/npm-install-mysql2\S*\.js\n$/,
       );
       const required = `try { require('watertight/${driver}') } catch ({ message }) { console.log(message) }`;
       expect(await withoutPg.node('missing.cjs', required)).toEqual(
