@@ -1,6 +1,6 @@
 import type { PoolConnection } from 'mysql2';
 import { LeaseReleasedError } from '../../src/errors.ts';
-import type { ConnectionHolder } from './connection.ts';
+import { isUsable, type ConnectionHolder, type TrackedConnection } from './connection.ts';
 import { holderOf } from './release.ts';
 import { StockPromisePoolConnection } from './stock.ts';
 
@@ -46,7 +46,8 @@ export class LeasedConnection extends StockPromisePoolConnection {
         configurable: true,
         writable: true,
         value: function run(this: LeasedConnection, ...args: unknown[]) {
-          if (this.#isOver) {
+          // One that is lost says so itself.
+          if (this.#isOver && isUsable(this.connection as unknown as TrackedConnection)) {
             return this.Promise.reject(new LeaseReleasedError(this.#holder?.partition ?? ''));
           }
           const stock = Reflect.get(StockPromisePoolConnection.prototype, name) as Method;

@@ -22,6 +22,14 @@ export interface Connected {
   readonly stream: { destroy(error?: Error): unknown };
 }
 
+/** How each session begins. */
+interface Session {
+  readonly user: string | undefined;
+  readonly database: string | undefined;
+  /** mysql2's number of a collation. */
+  readonly charsetNumber: number;
+}
+
 /**
  * The one stock pool behind all partitions. Its own queue stays empty, because a permit is taken
  * before each checkout. It opens a connection only when one fewer than `connectionLimit` sockets
@@ -31,6 +39,8 @@ export class Physical {
   readonly pool: InnerPool<TrackedConnection>;
   /** The options as the user's programs see and change them. */
   readonly config: StockConfig;
+  /** How each session begins; in older versions of mysql2 holders can change the configuration. */
+  readonly session: Session;
   /** The longest a dial, a reset or a clean-up may keep a permit. */
   readonly limitMillis: number;
   readonly #sockets = new Sockets<Connected>((socket) => {
@@ -45,6 +55,8 @@ export class Physical {
     this.pool = mysql2.createPool(options) as unknown as InnerPool<TrackedConnection>;
     checkStock(this.pool);
     this.config = this.pool.config;
+    const { user, database, charsetNumber } = this.config.connectionConfig;
+    this.session = Object.freeze({ user, database, charsetNumber });
     // Sessions are reset by us, with a limit of time, before a connection is checked in.
     this.pool.config = Object.create(this.config, {
       resetOnRelease: { value: false },

@@ -19,7 +19,7 @@ interface Queue<T> {
 
 /** A pool's configuration; its own pools read it at each use, so changes of it count. */
 export interface StockConfig {
-  readonly connectionConfig: PoolOptions & { pool: unknown };
+  readonly connectionConfig: PoolOptions & { pool: unknown; readonly charsetNumber: number };
   connectionLimit: number;
   readonly maxIdle: number;
   readonly resetOnRelease?: boolean;

@@ -203,3 +203,12 @@ describe('withConnection', () => {
     held.release();
   });
 });
+
+test('a lost connection says so to the promises of its holder, and not that it was released', async () => {
+  const order = openPromisePool(one).partition('order');
+  const connection = await order.getConnection();
+  await killOnServer(connection.threadId);
+  await until(() => order.available === 1);
+  const error = await rejection(connection.query('select 1'));
+  expect(error.message).toBe("Can't add new command when connection is in closed state");
+});

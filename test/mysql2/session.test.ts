@@ -92,6 +92,7 @@ describe('a session that goes from one partition to another', () => {
     const admin = await openAdmin();
     await admin.query("drop user if exists guest@'%'");
     await admin.query("create user guest@'%' identified by 'x'");
+    await admin.query("grant all on *.* to guest@'%'");
     const pool = openPromisePool<'order' | 'batch'>(hopping);
     const [before] = await pool
       .partition('order')
@@ -99,9 +100,7 @@ describe('a session that goes from one partition to another', () => {
     await pool
       .partition('batch')
       .withConnection((connection) =>
-        connection
-          .changeUser({ user: 'guest', password: 'x', database: '' })
-          .catch(() => undefined),
+        connection.changeUser({ user: 'guest', password: 'x', database: 'mysql' }),
       );
     const [after] = await pool
       .partition('order')
@@ -152,3 +151,16 @@ describe('a session that stays in its partition', () => {
     expect(found).toEqual([{ mine: null, db: expect.not.stringMatching('mysql') }]);
   });
 });
+
+test.each(['latin1', 'utf8mb4_bin', 'UTF8MB4_UNICODE_CI'])(
+  'a session with charset %s speaks it again after a reset',
+  async (charset) => {
+    const pool = openPromisePool<'order' | 'batch'>({ ...hopping, charset });
+    const speak = async (name: 'order' | 'batch'): Promise<unknown> =>
+      (await pool.partition(name).query("select @@collation_connection as c, 'Zoë' as name"))[0];
+    const before = await speak('order');
+    await pool.partition('batch').query('set names koi8r');
+    expect(await speak('order')).toEqual(before);
+    expect(before).toMatchObject([{ name: 'Zoë' }]);
+  },
+);
