@@ -29,6 +29,7 @@ export default {
   projects: [
     project('core', ['unit', 'property', 'config', 'bench']),
     project('servers', ['servers', 'contract'], ['postgres', 'mysql', 'mariadb', 'mongo']),
+    project('mysql2', ['mysql2'], ['mysql']),
     project('pg', ['pg', 'conformance', 'rehearsal', 'cli', 'package'], ['postgres']),
   ],
   testTimeout: 60_000,

@@ -38,7 +38,8 @@ export class Circumstances {
     const advice = setting ? `; would have been admitted by more than ${setting}` : '';
     this.#grounds = grounds;
     this.holders = holders;
-    this.#before = `${words}: partition '${name}' ${doing} `;
+    const end = words.endsWith('.') ? '' : ':';
+    this.#before = `${words}${end} partition '${name}' ${doing} `;
     this.#between = ` ms, in use ${inUse} of ${ceiling}, waiting `;
     this.#after = describeLongest(holders[0]) + advice;
   }

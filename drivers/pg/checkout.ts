@@ -1,9 +1,7 @@
-import { AsyncResource } from 'node:async_hooks';
 import type { PoolClient } from 'pg';
 import { isPartitionClosedError } from '../../src/errors.ts';
-import { callUser } from '../../src/call-user.ts';
 import type { Lease } from '../../src/lease.ts';
-import { Waiter } from '../../src/waiter.ts';
+import { Checkout } from '../shared/checkout.ts';
 import { ClientLease, type LeaseHost } from './client-lease.ts';
 import type { CheckedOut, TrackedClient } from './client.ts';
 import { resetSession } from './reset.ts';
@@ -33,13 +31,9 @@ export function handTo(host: CheckoutHost, lease: Lease, checkedOut: CheckedOut)
 }
 
 /** One call of `connect`, from the request for a permit to the callback. */
-export class Checkout extends Waiter {
+export class ClientCheckout extends Checkout<CheckedOut> {
   readonly #pool: CheckoutHost;
   readonly #callback: ConnectCallback;
-  /** The caller's async context (I10), where another call's may be current when we go on. */
-  #scope: AsyncResource | undefined = undefined;
-  /** `connect` has returned: from then on the callback may come at any moment. */
-  returned = false;
 
   constructor(pool: CheckoutHost, callback: ConnectCallback) {
     super();
@@ -47,61 +41,40 @@ export class Checkout extends Waiter {
     this.#callback = callback;
   }
 
-  /** To be called in the caller's own context. */
-  captureContext(): void {
-    this.#scope ??= new AsyncResource('watertight.connect');
-  }
-
-  override granted(lease: Lease, now?: number): void {
-    const handedOver = lease.connection as CheckedOut | undefined;
-    if (handedOver) this.#arrived(lease, handedOver, now);
-    else this.#inScope(() => this.#checkOut(lease));
-  }
-
-  override rejected(error: Error): void {
-    const tell = (): void => this.#inScope(() => this.#callback(error, undefined, noop));
-    // pg itself calls back at once when the pool has ended.
-    if (this.returned || isPartitionClosedError(error)) tell();
-    else process.nextTick(tell);
-  }
-
-  #checkOut(lease: Lease): void {
+  protected override checkOut(lease: Lease): void {
     this.#pool.physical.checkout((error, checkedOut) => {
       if (checkedOut) this.#prepare(lease, checkedOut);
       else lease.fail(error as Error);
     });
   }
 
-  /** The deadline goes on: a reset is part of what the caller waits for. */
-  #prepare(lease: Lease, checkedOut: CheckedOut): void {
-    const { physical } = this.#pool;
-    if (!this.#pool.mustReset(checkedOut.client)) return this.#arrived(lease, checkedOut);
-    resetSession(checkedOut.client, physical.limitMillis, (error) => {
-      if (error) physical.checkin(checkedOut, error, () => lease.fail(error));
-      else this.#arrived(lease, checkedOut);
-    });
-  }
-
-  #arrived(lease: Lease, checkedOut: CheckedOut, now?: number): void {
-    lease.connection = checkedOut;
-    if (lease.deliver(now)) this.#inScope(() => this.#handOut(lease));
-    else this.#arrivedLate(lease, checkedOut);
-  }
-
-  /** The caller was told no; its connection serves whoever is next and is never delivered late. */
-  #arrivedLate(lease: Lease, checkedOut: CheckedOut): void {
-    if (this.#pool.mayHandOver && lease.handOver()) return;
-    this.#pool.physical.checkin(checkedOut, undefined, () => lease.release());
-  }
-
-  #handOut(lease: Lease): void {
-    const client = handTo(this.#pool, lease, lease.connection as CheckedOut);
+  protected override handOut(lease: Lease, checkedOut: CheckedOut): void {
+    const client = handTo(this.#pool, lease, checkedOut);
     if (this.returned) this.#callback(undefined, client, client.release);
     else process.nextTick(this.#callback, undefined, client, client.release);
   }
 
-  #inScope(fn: () => void): void {
-    const scope = this.#scope;
-    callUser(scope ? () => scope.runInAsyncScope(fn) : fn);
+  protected override arrivedLate(lease: Lease, checkedOut: CheckedOut): void {
+    if (this.#pool.mayHandOver && lease.handOver()) return;
+    this.#pool.physical.checkin(checkedOut, undefined, () => lease.release());
+  }
+
+  protected override refuse(error: Error): void {
+    this.#callback(error, undefined, noop);
+  }
+
+  /** pg itself calls back at once when the pool has ended. */
+  protected override tellsAtOnce(error: Error): boolean {
+    return isPartitionClosedError(error);
+  }
+
+  /** The deadline goes on: a reset is part of what the caller waits for. */
+  #prepare(lease: Lease, checkedOut: CheckedOut): void {
+    const { physical } = this.#pool;
+    if (!this.#pool.mustReset(checkedOut.client)) return this.arrived(lease, checkedOut);
+    resetSession(checkedOut.client, physical.limitMillis, (error) => {
+      if (error) physical.checkin(checkedOut, error, () => lease.fail(error));
+      else this.arrived(lease, checkedOut);
+    });
   }
 }

@@ -4,13 +4,13 @@ import type { PoolClient } from 'pg';
 import type { Partition } from '../../src/partition.ts';
 import type { PartitionStats } from '../../src/stats.ts';
 import type { AcquireOptions } from '../../src/acquire-options.ts';
-import { Checkout, handTo, type ConnectCallback, type CheckoutHost } from './checkout.ts';
+import { ClientCheckout, handTo, type ConnectCallback, type CheckoutHost } from './checkout.ts';
 import { kHome, kLease, kSeenBy, type CheckedOut, type TrackedClient } from './client.ts';
 import { overrideCounts } from './counts.ts';
 import { emit } from '../shared/emit.ts';
-import { settlesWithin, type EndOptions } from '../shared/end.ts';
+import { endPartition, type EndOptions } from '../shared/end.ts';
 import { endOnce } from './end.ts';
-import { CLOSE_GRACE_MILLIS, type Physical } from './physical.ts';
+import type { Physical } from './physical.ts';
 import { keepContextInQuery } from './query.ts';
 
 /** The pool that a partition belongs to: mirrors its events. */
@@ -66,7 +66,7 @@ export class PartitionPool extends pg.Pool implements CheckoutHost {
     const atHand = given === undefined ? this.#checkOutAtOnce() : undefined;
     if (atHand) return this.Promise.resolve(atHand);
     return new this.Promise((resolve, reject) => {
-      const checkout = new Checkout(this, (error, client) => {
+      const checkout = new ClientCheckout(this, (error, client) => {
         if (client) resolve(client);
         else reject(error);
       });
@@ -172,7 +172,7 @@ export class PartitionPool extends pg.Pool implements CheckoutHost {
       const tell = (): void => callback(undefined, client, client.release);
       return inQuery ? tell() : process.nextTick(tell);
     }
-    const checkout = new Checkout(this, callback);
+    const checkout = new ClientCheckout(this, callback);
     checkout.captureContext();
     this.partition.enter(checkout, undefined);
     checkout.returned = true;
@@ -189,28 +189,15 @@ export class PartitionPool extends pg.Pool implements CheckoutHost {
     return undefined;
   }
 
-  async #end({ timeoutMillis, drain }: EndOptions): Promise<void> {
-    const idle = drain ? this.partition.drain() : this.partition.close();
-    const hurry = setTimeout(() => this.hurry.abort(), CLOSE_GRACE_MILLIS);
-    if (!(await settlesWithin(idle, timeoutMillis))) this.#closeLeaked(timeoutMillis);
-    await idle;
-    clearTimeout(hurry);
+  async #end(options: EndOptions): Promise<void> {
+    await endPartition(this.partition, options, {
+      hurry: this.hurry,
+      takeBack: (connection, reason) => {
+        (connection as CheckedOut | undefined)?.client[kLease]?.takeBack(reason);
+      },
+    });
     this.ended = true;
     await this.#owner.partitionEnded();
-  }
-
-  #closeLeaked(timeoutMillis: number | undefined): void {
-    const leaked = this.partition.holders.oldestFirst();
-    const holders = JSON.stringify(this.partition.describeHolders());
-    process.emitWarning(
-      `partition '${this.name}': ${leaked.length} connections were not released within ` +
-        `${timeoutMillis} ms of end() and are closed now: ${holders}`,
-      { code: 'WATERTIGHT_LEAKED_CONNECTIONS' },
-    );
-    const reason = new Error('the pool has ended');
-    for (const { connection } of leaked) {
-      (connection as CheckedOut | undefined)?.client[kLease]?.takeBack(reason);
-    }
   }
 }
 

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Pool, PoolConfig } from 'pg';
 import { callUser } from '../../src/call-user.ts';
 import { atEndOfTurn } from '../../src/clock.ts';
+import { CLOSE_GRACE_MILLIS } from '../shared/end.ts';
 import { boundHooks } from './hooks.ts';
 import { destroySocket, isUsable, kLease, type CheckedOut, type TrackedClient } from './client.ts';
 
@@ -24,9 +25,6 @@ export type Arrival = (error: Error | undefined, checkedOut: CheckedOut | undefi
 
 /** Who closes idle clients as fast as that means it; they are checked in at once. */
 const SHORT_IDLE_MILLIS = 100;
-
-/** How long a socket that is being closed may take before it is destroyed. */
-export const CLOSE_GRACE_MILLIS = 1000;
 
 /**
  * The one stock `pg.Pool` behind all partitions. Its own queue stays empty, because a permit is

@@ -8,7 +8,7 @@ let consumer: Consumer;
 let withoutPg: Consumer;
 
 beforeAll(async () => {
-  consumer = await makeConsumer(['pg', '@types/pg', '@types/node']);
+  consumer = await makeConsumer(['pg', '@types/pg', 'mysql2', '@types/node']);
   withoutPg = await makeConsumer([]);
 });
 
@@ -119,6 +119,42 @@ describe('an ES module', () => {
   });
 });
 
+describe.each(['mysql2', 'mysql2/promise'])('of %s', (driver) => {
+  const compare = `
+    const missing = Object.keys(stock).filter((name) => !(name in ours));
+    const own = Object.keys(stock).filter((name) => ours[name] !== stock[name]);
+    const missingInDefault = Object.getOwnPropertyNames(stock.default ?? stock)
+      .filter((name) => !Object.hasOwn(ours.default, name));
+    console.log(JSON.stringify({ missing, missingInDefault, own: own.filter((name) => name !== 'default'),
+      same: ours.default.createPool === ours.createPool }));`;
+  const expected = (own: readonly string[]): unknown =>
+    ok(`${JSON.stringify({ missing: [], missingInDefault: [], own, same: true })}\n`);
+
+  test('an ES module gets our createPool by name and by default, and all other names', async () => {
+    const code = `import * as stock from '${driver}';
+      import * as ours from 'watertight/${driver}';
+      import { createPool, createConnection, escape } from 'watertight/${driver}';
+      if (!createPool || createConnection !== stock.createConnection || !escape) throw 'missing';
+      ${compare}`;
+    const { stdout } = await consumer.node('names-mysql2.mjs', code);
+    // Newer versions of Node add a name for the whole module.
+    const own = JSON.parse(stdout.replace(',"module.exports"', '')) as unknown;
+    expect(own).toEqual({ missing: [], missingInDefault: [], own: ['createPool'], same: true });
+  });
+
+  test('a CommonJS module gets them, too', async () => {
+    const code = `const stock = require('${driver}');
+      const ours = require('watertight/${driver}'); ${compare}`;
+    const own = driver === 'mysql2' ? ['createPool', 'createPoolPromise'] : ['createPool'];
+    expect(await consumer.node('names-mysql2.cjs', code)).toEqual(expected(own));
+  });
+
+  test.each(['mts', 'cts'])('type-checks strictly, declarations included (%s)', async (kind) => {
+    await consumer.write(`mysql2-types.${kind}`, mysql2Types(driver));
+    expect(await consumer.typecheck([`mysql2-types.${kind}`])).toEqual(ok(''));
+  });
+});
+
 describe('a CommonJS module', () => {
   test('gets our Pool, and everything that pg exports', async () => {
     const names = `
@@ -177,11 +213,30 @@ describe('the driver', () => {
   });
 });
 
+describe('a mysql2 that is missing', () => {
+  test.each(['mysql2', 'mysql2/promise'])(
+    'is named with the command to install it: %s',
+    async (driver) => {
+      const code = `await import('watertight/${driver}').catch(({ message }) => console.log(message));`;
+      const { stdout } = await withoutPg.node('missing.mjs', code);
+      expect(stdout).toMatch(
+        /^Cannot find package 'mysql2' imported from .*\/npm-install-mysql2\S*\.js\n$/,
+      );
+      const required = `try { require('watertight/${driver}') } catch ({ message }) { console.log(message) }`;
+      expect(await withoutPg.node('missing.cjs', required)).toEqual(
+        ok(
+          "watertight/mysql2 needs the package 'mysql2', which is not installed: npm install mysql2\n",
+        ),
+      );
+    },
+  );
+});
+
 describe('what is inside', () => {
   test.each([
     'watertight/dist/esm/src/ledger.js',
     'watertight/src/ledger.ts',
-    'watertight/mysql2',
+    'watertight/drivers/mysql2',
     'watertight/drivers/pg',
   ])('stays inside: %s', async (specifier) => {
     const code = `await import('${specifier}').catch(({ code }) => console.log(code));`;
@@ -218,4 +273,19 @@ async function main(): Promise<void> {
   await pool.end();
 }
 void main;
+`;
+
+const mysql2Types = (driver: string): string => `
+import mysql2, { createPool, type Pool, type PoolConnection, type RowDataPacket } from 'watertight/${driver}';
+
+export const pool = createPool({
+  uri: 'mysql://user@host/shop', connectionLimit: 20, partitions: { order: 8, batch: { size: 4 } },
+});
+export const stock: Pool = pool.partition('order');
+export const escaped: string = pool.partition('batch').escape(1) + mysql2.escape(2);
+export const use = (connection: PoolConnection): void => connection.release();
+export type Rows = RowDataPacket[];
+// @ts-expect-error: a misspelt name
+export const misspelt = (): unknown => pool.partition('ordr');
+void pool.end();
 `;

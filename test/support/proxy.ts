@@ -13,18 +13,21 @@ export interface Proxy {
   accepted: number;
   /** Cuts everything that is open. */
   cut(): void;
+  /** Passes nothing on any more in the connections that are open, as a network does that is gone. */
+  freeze(): void;
 }
 
 const proxies = new Set<() => Promise<void>>();
 
-function target(): net.NetConnectOpts {
+function postgres(): net.NetConnectOpts {
   const { hostname, port, searchParams } = new URL(url());
   const folder = searchParams.get('host');
   if (folder?.startsWith('/')) return { path: `${folder}/.s.PGSQL.${port || '5432'}` };
   return { host: hostname, port: Number(port || '5432') };
 }
 
-export async function openProxy(): Promise<Proxy> {
+/** @param to the server behind it; that of PostgreSQL unless given */
+export async function openProxy(to: net.NetConnectOpts = postgres()): Promise<Proxy> {
   const sockets = new Set<net.Socket>();
   const keep = (socket: net.Socket): void => {
     sockets.add(socket);
@@ -37,11 +40,15 @@ export async function openProxy(): Promise<Proxy> {
     if (proxy.silent) return;
     setTimeout(() => {
       if (client.destroyed) return;
-      const upstream = net.connect(target());
+      const upstream = net.connect(to);
       keep(upstream);
       client.pipe(upstream).pipe(client);
       client.on('close', () => upstream.destroy());
       upstream.on('close', () => client.destroy());
+      client.on('freeze', () => {
+        client.unpipe().pause();
+        upstream.unpipe().pause();
+      });
     }, proxy.delayMillis);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -51,6 +58,7 @@ export async function openProxy(): Promise<Proxy> {
     silent: false,
     accepted: 0,
     cut: () => sockets.forEach((socket) => socket.destroy()),
+    freeze: () => sockets.forEach((socket) => socket.emit('freeze')),
   };
   proxies.add(async () => {
     proxy.cut();

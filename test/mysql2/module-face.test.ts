@@ -1,0 +1,123 @@
+import { describe, expect, test } from '@jest/globals';
+import mysql2 from 'mysql2';
+import type { Connection } from 'mysql2';
+import stockPromise from 'mysql2/promise';
+import {
+  connect,
+  makeUser,
+  openMysqlProxy,
+  openPool,
+  openPromisePool,
+  rejection,
+  rows,
+  until,
+  url,
+} from '../support/mysql.ts';
+
+const partitions = { order: { size: 1, acquireTimeoutMillis: 150 }, batch: 1 };
+const open = (options = {}) => openPool({ connectionLimit: 2, partitions, ...options });
+
+const connected = (connection: Connection): Promise<Connection> =>
+  new Promise((resolve, reject) => {
+    connection.once('connect', () => resolve(connection));
+    connection.once('error', reject);
+  });
+
+const ended = (connection: Connection): Promise<void> =>
+  new Promise((resolve) => connection.end(() => resolve()));
+
+describe('a partition as a module', () => {
+  test('has all that mysql2 has; its pools are the partition', () => {
+    const order = open().partition('order');
+    const driver = order.driver();
+    const missing = Object.getOwnPropertyNames(mysql2).filter((name) => !(name in driver));
+    expect(missing).toEqual([]);
+    expect(driver.createPool({ connectionLimit: 50 })).toBe(order);
+    expect(driver.escape).toBe(mysql2.escape);
+    const promise = openPromisePool({ connectionLimit: 1, partitions: { order: 1 } }).partition(
+      'order',
+    );
+    const face = promise.driver();
+    expect(face.createPool()).toBe(promise);
+    expect(Object.getOwnPropertyNames(stockPromise).filter((name) => !(name in face))).toEqual([]);
+    expect(() => driver.createPoolCluster()).toThrow('beside the partitions');
+  });
+
+  test('opens connections that hold a permit until they are gone', async () => {
+    const order = open().partition('order');
+    const connection = await connected(order.driver().createConnection(url()));
+    expect(await rows(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(order.isFull).toBe(true);
+    const error = await rejection(connected(order.driver().createConnection({ uri: url() })));
+    expect(error).toMatchObject({ code: 'ERR_ACQUIRE_TIMEOUT', partition: 'order' });
+    expect(order.partition.describeHolders()).toMatchObject([{ threadId: connection.threadId }]);
+    await ended(connection);
+    await until(() => order.available === 1);
+    expect(await rows(order, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('opens them by promise, too', async () => {
+    const order = openPromisePool({ connectionLimit: 1, partitions: { order: 1 } }).partition(
+      'order',
+    );
+    const connection = await order.driver().createConnection({ uri: url() });
+    expect((await connection.query('select 1 as one'))[0]).toEqual([{ one: 1 }]);
+    expect(order.isFull).toBe(true);
+    connection.destroy();
+    await until(() => order.available === 1);
+    expect(
+      await rejection(order.driver().createConnection({ uri: url(), user: 'nobody-knows' })),
+    ).toMatchObject({ code: 'ER_ACCESS_DENIED_ERROR' });
+    await until(() => order.available === 1);
+  });
+
+  test('closes an idle connection of the pool when there is no room beside it', async () => {
+    const { login, count } = await makeUser('beside');
+    const pool = open(login);
+    await rows(pool.partition('order'), 'select 1');
+    const held = await connect(pool.partition('batch'));
+    const connection = await connected(
+      pool
+        .partition('order')
+        .driver()
+        .createConnection({ uri: url(), ...login }),
+    );
+    expect(await count()).toBe(2);
+    held.release();
+    await ended(connection);
+    await until(() => pool.partition('order').available === 1);
+  });
+
+  test('takes a connection that was ended before its turn out of the way', async () => {
+    const order = open().partition('order');
+    const held = await connect(order);
+    const connection = order.driver().createConnection(url());
+    connection.on('error', () => {});
+    connection.destroy();
+    held.release();
+    await until(() => order.available === 1);
+    expect(await rows(order, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('gives the permit back when the server is silent or the pool ends', async () => {
+    const { proxy, through } = await openMysqlProxy();
+    proxy.silent = true;
+    const pool = open();
+    const order = pool.partition('order');
+    const lost = order.driver().createConnection({ uri: url(), ...through });
+    expect(await rejection(connected(lost))).toMatchObject({
+      code: 'ERR_ACQUIRE_TIMEOUT',
+      step: 'connecting',
+    });
+    await until(() => order.available === 1);
+    const connection = await connected(order.driver().createConnection(url()));
+    const failed = new Promise<Error>((resolve) => connection.once('error', resolve));
+    await pool.promise().end({ timeoutMillis: 20 });
+    expect((await failed).message).toBe('the pool has ended');
+  });
+
+  test('refuses a stream of its own, which would be open before its turn', () => {
+    const order = open().partition('order');
+    expect(() => order.driver().createConnection({ stream: () => {} })).toThrow('stream: expected');
+  });
+});
