@@ -27,7 +27,7 @@ const project = (displayName, folders, servers = []) => ({
 
 export default {
   projects: [
-    project('core', ['unit', 'property', 'config', 'bench']),
+    project('core', ['unit', 'property', 'config', 'bench', 'mongoose']),
     project('servers', ['servers', 'contract'], ['postgres', 'mysql', 'mariadb', 'mongo']),
     project('mysql2', ['mysql2'], ['mysql']),
     project('pg', ['pg', 'conformance', 'rehearsal', 'cli', 'package'], ['postgres']),

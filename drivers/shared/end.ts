@@ -28,7 +28,7 @@ export function checkEndOptions({ timeoutMillis }: EndOptions): void {
 }
 
 /** False when the limit passes first; undefined is no limit. */
-async function settlesWithin(
+export async function settlesWithin(
   promise: Promise<void>,
   limitMillis: number | undefined,
 ): Promise<boolean> {

@@ -8,7 +8,7 @@ let consumer: Consumer;
 let withoutPg: Consumer;
 
 beforeAll(async () => {
-  consumer = await makeConsumer(['pg', '@types/pg', 'mysql2', '@types/node']);
+  consumer = await makeConsumer(['pg', '@types/pg', 'mysql2', 'mongoose', '@types/node']);
   withoutPg = await makeConsumer([]);
 });
 
@@ -230,6 +230,46 @@ describe('a mysql2 that is missing', () => {
       );
     },
   );
+});
+
+describe('watertight/mongoose', () => {
+  const program = `
+    const { connection } = mongoose;
+    const partitioned = partitionConnection(connection, { partitions: { order: 8, batch: 4 } });
+    const order = partitioned.partition('order');
+    console.log(order instanceof mongoose.Connection, partitioned.stats().totals.order.gauges.size);`;
+
+  test('divides a connection for an ES module and for a CommonJS module', async () => {
+    const imported = `import mongoose from 'mongoose';
+      import { partitionConnection } from 'watertight/mongoose';${program}`;
+    const required = `const mongoose = require('mongoose');
+      const { partitionConnection } = require('watertight/mongoose');${program}`;
+    expect(await consumer.node('mongoose.mjs', imported)).toEqual(ok('true 0\n'));
+    expect(await consumer.node('mongoose.cjs', required)).toEqual(ok('true 0\n'));
+  });
+
+  test('needs no mongoose of its own: it divides what it is given', async () => {
+    const code = `import { partitionConnection } from 'watertight/mongoose';
+      console.log(typeof partitionConnection);`;
+    expect(await withoutPg.node('own.mjs', code)).toEqual(ok('function\n'));
+  });
+
+  test('type-checks in ES modules and CommonJS, and takes no misspelt name', async () => {
+    const types = `import mongoose from 'mongoose';
+      import { partitionConnection } from 'watertight/mongoose';
+      const partitioned = partitionConnection(mongoose.connection, {
+        partitions: { order: { size: 8 }, batch: 4 }, defaultPartition: 'order' });
+      const order: mongoose.Connection = partitioned.partition('order');
+      void order;`;
+    await consumer.write('mongoose.mts', types);
+    await consumer.write('mongoose.cts', types);
+    expect(await consumer.typecheck(['mongoose.mts', 'mongoose.cts'])).toEqual(ok(''));
+    await consumer.write('misspelt-handle.mts', `${types} partitioned.partition('ordr');`);
+    const { stdout } = await consumer.typecheck(['misspelt-handle.mts']);
+    expect(stdout).toMatch(
+      /'"ordr"' is not assignable to parameter of type '("order"|"batch"|\W)+'/,
+    );
+  });
 });
 
 describe('what is inside', () => {

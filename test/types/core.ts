@@ -27,6 +27,10 @@ expectTypeOf(dependencies.add('tenant-42', 2)).toEqualTypeOf<Partition>();
 
 expectTypeOf(runIn('batch', () => 1)).toBeNumber();
 expectTypeOf(runIn('batch', async () => 1)).resolves.toBeNumber();
+// A query that is sent when it is awaited is awaited inside.
+declare const query: PromiseLike<number> & { limit(count: number): unknown };
+expectTypeOf(runIn('batch', () => query)).toEqualTypeOf<Promise<number>>();
+export const inBatch = <T>(fn: () => Promise<T>): Promise<T> => runIn('batch', fn);
 
 const error: unknown = undefined;
 if (isAcquireError(error)) expectTypeOf(error).toEqualTypeOf<AcquireError>();

@@ -83,3 +83,39 @@ describe('runIn', () => {
     expect(() => wrong('batch', 'x')).toThrow("expected a function to run in 'batch', got string");
   });
 });
+
+/** A query as mongoose and Knex make it: sent when somebody awaits it. */
+class Query {
+  readonly sentIn: (string | undefined)[] = [];
+  failure: Error | undefined = undefined;
+
+  // oxlint-disable-next-line unicorn/no-thenable -- it is what is tested
+  then(resolve: (rows: number) => void, reject: (error: Error) => void): void {
+    this.sentIn.push(current());
+    if (this.failure) reject(this.failure);
+    else resolve(42);
+  }
+}
+
+describe('a query that runIn returns without an await', () => {
+  test('is sent in the partition, once, and is a promise for whoever gets it', async () => {
+    const query = new Query();
+    const result = runIn('batch', () => query);
+    expect(result).toBeInstanceOf(Promise);
+    expect(query.sentIn).toEqual(['batch']);
+    expect(await result).toBe(42);
+    expect(query.sentIn).toEqual(['batch']);
+  });
+
+  test('fails as it does without us', async () => {
+    const query = new Query();
+    query.failure = new Error('mine');
+    await expect(runIn('batch', () => query)).rejects.toThrow('mine');
+  });
+
+  test('is told from promises and from all other values, which are returned as they are', () => {
+    const promise = Promise.resolve(1);
+    const values = [promise, undefined, null, 0, 'text', current];
+    for (const value of values) expect(runIn('batch', () => value)).toBe(value);
+  });
+});
