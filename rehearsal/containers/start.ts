@@ -1,0 +1,115 @@
+/** A server in a container, by the optional peer `testcontainers`. */
+import { randomUUID } from 'node:crypto';
+import type * as Testcontainers from 'testcontainers';
+import type { WaitStrategy } from 'testcontainers';
+import { describeError, RehearsalError } from '../errors.ts';
+import type { TemporaryServer } from '../temporary-server.ts';
+import { Guard, type Engine } from './guard.ts';
+import type { ContainerRecipe } from './recipe.ts';
+
+export interface ContainerOptions {
+  readonly image: string;
+  readonly recipe: ContainerRecipe;
+  /** What to do instead, where there can be no container. */
+  readonly advice: string;
+  readonly signal?: AbortSignal;
+}
+
+const startTimeoutMillis = 120_000;
+const askEveryMillis = 100;
+
+/** @throws `ERR_NO_SERVER`, or the signal's reason; nothing is left behind then. */
+export async function startContainer(options: ContainerOptions): Promise<TemporaryServer> {
+  const { image, recipe, advice, signal } = options;
+  const library = await load(advice);
+  const engine = await engineOf(library, advice);
+  signal?.throwIfAborted();
+  const name = `watertight-${randomUUID()}`;
+  const guard = new Guard(engine, name);
+  const starting = new library.GenericContainer(image)
+    .withName(name)
+    .withEnvironment({ ...recipe.environment })
+    .withCommand([...recipe.arguments])
+    .withExposedPorts(recipe.port)
+    .withWaitStrategy(answers(recipe))
+    .start();
+  try {
+    const container = await orAborted(starting, signal);
+    let stopped: Promise<void> | undefined;
+    return {
+      url: recipe.url(container.getMappedPort(recipe.port)),
+      stop: () => (stopped ??= container.stop().then(() => guard.dismiss())),
+    };
+  } catch (error) {
+    await guard.clear();
+    // Should the image still be on its way, there will be a container after all.
+    starting.then((container) => container.stop()).catch(() => undefined);
+    signal?.throwIfAborted();
+    throw noServer(`no container of ${image} (${describeError(error)})`, advice, error);
+  }
+}
+
+async function load(advice: string): Promise<typeof Testcontainers> {
+  try {
+    return await import('testcontainers');
+  } catch (error) {
+    const install =
+      'no server to rehearse on: install testcontainers (`npm install --save-dev testcontainers`) to start it in a container';
+    throw noServer(install, advice, error);
+  }
+}
+
+async function engineOf(
+  { getContainerRuntimeClient }: typeof Testcontainers,
+  advice: string,
+): Promise<Engine> {
+  try {
+    const { container } = await getContainerRuntimeClient();
+    const { socketPath, host, port } = container.dockerode.modem as Engine;
+    return { socketPath, host, port };
+  } catch (error) {
+    throw noServer('no container engine answers', advice, error);
+  }
+}
+
+function noServer(reason: string, advice: string, cause: unknown): RehearsalError {
+  const message = `${reason}; ${advice}`;
+  return new RehearsalError('ERR_NO_SERVER', message, { cause });
+}
+
+async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return promise;
+  const over = new AbortController();
+  const aborted = new Promise<never>((_, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true, signal: over.signal });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    over.abort();
+  }
+}
+
+/** That a port listens says nothing: official images start a server first to set themselves up. */
+function answers({ url, port, ping }: ContainerRecipe): WaitStrategy {
+  const strategy: WaitStrategy = {
+    async waitUntilReady(container, ports) {
+      const until = performance.now() + startTimeoutMillis;
+      for (;;) {
+        try {
+          return await ping(url(ports.getBinding(port)));
+        } catch (error) {
+          const { State } = await container.inspect();
+          if (!State.Running) throw new Error('the server ended', { cause: error });
+          if (performance.now() > until) throw error;
+        }
+        await new Promise((resolve) => setTimeout(resolve, askEveryMillis));
+      }
+    },
+    withStartupTimeout: () => strategy,
+    isStartupTimeoutSet: () => true,
+    getStartupTimeout: () => startTimeoutMillis,
+  };
+  return strategy;
+}

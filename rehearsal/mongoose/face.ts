@@ -1,0 +1,21 @@
+import { mongoImage, mongoRecipe } from '../containers/mongo.ts';
+import { startContainer } from '../containers/start.ts';
+import type { DriverFace } from '../subject.ts';
+import { adapt } from './adapt.ts';
+import { mongoUrlExample, parseMongoUrl } from './url.ts';
+
+export const mongooseFace: DriverFace = {
+  product: 'MongoDB',
+  exampleUrl: mongoUrlExample,
+  checkUrl: (url) => void parseMongoUrl(url),
+  adapt,
+  load: async () => (await import('./index.ts')).mongooseRehearsal,
+  ownServer: 'MongoDB in a container',
+  startServer: ({ signal }) =>
+    startContainer({
+      image: mongoImage(),
+      recipe: mongoRecipe,
+      advice: `give the URL of a server, ${mongoUrlExample}`,
+      ...(signal && { signal }),
+    }),
+};

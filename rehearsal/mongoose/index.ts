@@ -1,0 +1,3 @@
+import type { PluggableDriver } from '../subject.ts';
+
+export declare const mongooseRehearsal: PluggableDriver;
