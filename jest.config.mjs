@@ -30,6 +30,7 @@ export default {
     project('core', ['unit', 'property', 'config', 'bench', 'mongoose']),
     project('servers', ['servers', 'contract'], ['postgres', 'mysql', 'mariadb', 'mongo']),
     project('mysql2', ['mysql2'], ['mysql']),
+    project('incident', ['incident'], ['postgres', 'mysql', 'mariadb', 'mongo']),
     project('pg', ['pg', 'conformance', 'rehearsal', 'cli', 'package'], ['postgres']),
   ],
   testTimeout: 60_000,

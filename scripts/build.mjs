@@ -18,8 +18,8 @@ compile('tsconfig.build.json');
 compile('tsconfig.cjs.json');
 writeFileSync(join(dist, 'cjs/package.json'), '{ "type": "commonjs" }\n');
 importInOnePlace('pg', /(drivers|rehearsal).pg.[\w-]+\.js$/);
-importInOnePlace('mysql2', /drivers.mysql2.[\w-]+\.js$/);
-importInOnePlace('mysql2/promise', /drivers.mysql2.[\w-]+\.js$/);
+importInOnePlace('mysql2', /(drivers|rehearsal).mysql2.[\w-]+\.js$/);
+importInOnePlace('mysql2/promise', /(drivers|rehearsal).mysql2.[\w-]+\.js$/);
 addNativeGetter();
 
 function compile(project) {

@@ -32,6 +32,9 @@ export const printMongoUrl = ({ place, path, options }: MongoUrl): string =>
  */
 export function labelUrl(text: string, label: string): string {
   const url = parseMongoUrl(text);
+  for (const name of [...url.options.keys()]) {
+    if (name.toLowerCase() === 'appname') url.options.delete(name);
+  }
   url.options.set('appName', label);
   url.options.set('monitorCommands', 'true');
   return printMongoUrl(url);
