@@ -75,9 +75,9 @@ async function withInterrupts(settings: RehearseSettings, options: Options): Pro
   try {
     for (const warning of settings.warnings) reporter.say(`warning: ${warning}`);
     if (settings.url === undefined) {
-      const { ownServer, startServer } = drivers[settings.driver];
-      reporter.say(`starting ${ownServer}`);
-      server = await startServer({ connections: settings.max + 1, signal });
+      const face = drivers[settings.driver];
+      reporter.say(`starting ${face.ownServer}`);
+      server = await face.startServer({ connections: settings.max + 1, signal });
     }
     const url = settings.url ?? server?.url ?? '';
     return await rehearse({

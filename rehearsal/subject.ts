@@ -103,10 +103,10 @@ export interface OwnPools {
   /** With the label under which the server is to show the connections. */
   labelUrl(url: string, label: string): string;
   /**
-   * Ends the pool.
+   * Makes a pool to look at, and ends it.
    * @throws `ERR_REHEARSAL_OPTION` for anything else than a pool with partitions
    */
-  takeStock(pool: unknown, cannotConnect: (error: unknown) => Error): Promise<Stock>;
+  takeStock(createPool: () => unknown, url: string): Promise<Stock>;
   partitioned(pool: unknown, options: PartitionedOptions): Subject | Promise<Subject>;
   /** @throws `ERR_REHEARSAL_OPTION` for a pool of another size */
   shared(pool: unknown, options: SharedOptions): Subject | Promise<Subject>;

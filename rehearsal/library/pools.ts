@@ -11,16 +11,14 @@ import type { RehearseOptions } from './options.ts';
  * @throws `ERR_REHEARSAL_OPTION` with every fault, and what `createPool` throws.
  */
 export async function look(
-  { ownPools, cannotConnect }: PluggableDriver,
+  { ownPools }: PluggableDriver,
   scenario: Scenario,
   url: string,
   { createPool, partitions = {}, max }: RehearseOptions,
 ): Promise<Stock> {
   if (createPool === undefined) return resolved(max, partitions);
   const request = { url: ownPools.labelUrl(url, 'watertight check'), max: max ?? scenario.max };
-  const found = await ownPools.takeStock(await createPool(request), (error: unknown) =>
-    cannotConnect(error, url),
-  );
+  const found = await ownPools.takeStock(() => createPool(request), url);
   const faults: string[] = [];
   const rehearsed: Record<string, RehearsedPartitions[string]> = {};
   for (const { partition } of scenario.workloads) {

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { RehearsalError } from '../errors.ts';
 import { explainFailure, networkMeanings, type Meanings } from '../failures.ts';
 
@@ -15,7 +16,7 @@ function rootOf(error: unknown): unknown {
   };
   const [server] = reason?.servers?.values() ?? [];
   if (server?.error) return rootOf(server.error);
-  return cause instanceof Error ? rootOf(cause) : error;
+  return types.isNativeError(cause) ? rootOf(cause) : error;
 }
 
 function hint(said: string): string {

@@ -16,18 +16,15 @@ export async function* framesOf(stream: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-const embeddedDocument = '\u0003';
 const string = '\u0002';
 
 /**
- * The string in this field of a message's BSON, after this document if one is named. Reads no
- * structure: the fields that are asked for are in every message at most once.
+ * The string in this field of a message's BSON. Reads no structure: for a field that is in a
+ * message at most once.
  */
-export function stringIn(frame: Buffer, field: string, document?: string): string | undefined {
-  const from = document === undefined ? 0 : frame.indexOf(`${embeddedDocument}${document}\0`);
-  if (from < 0) return undefined;
+export function stringIn(frame: Buffer, field: string): string | undefined {
   const key = `${string}${field}\0`;
-  const at = frame.indexOf(key, from);
+  const at = frame.indexOf(key);
   if (at < 0) return undefined;
   const start = at + key.length + 4;
   return frame.toString('utf8', start, start + frame.readInt32LE(start - 4) - 1);

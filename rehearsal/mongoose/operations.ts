@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
+import type { Connection } from 'mongoose';
 import type { Intent, RehearsalLease } from '../subject.ts';
-import { commentOf, type Database, type Sleep } from './sleep.ts';
+import { printComment, type Database, type Sleep } from './sleep.ts';
 
 /** Told by the driver when an operation has its connection. */
 interface CommandStarted {
@@ -19,6 +20,8 @@ export interface Client extends EventEmitter {
   };
 }
 
+export const clientOf = (connection: Connection): Client => connection.getClient();
+
 /**
  * Operations of one client that last, and the connections on which they were seen: the driver's
  * monitors are not among them.
@@ -28,9 +31,13 @@ export class Operations {
   readonly #connections = new Set<string>();
   readonly #begun = new Map<string, () => void>();
   /** Each has a signal of its own: the driver is slow with thousands of listeners on one. */
-  readonly #running = new Set<AbortController>();
-  readonly #watched = new WeakSet<AbortSignal>();
+  readonly #running = new Map<AbortSignal, Set<AbortController>>();
+  readonly #label: string;
   #started = 0;
+
+  constructor(label: string) {
+    this.#label = label;
+  }
 
   watch(client: Client): void {
     client.on('commandStarted', (event: CommandStarted) => {
@@ -51,13 +58,13 @@ export class Operations {
   /** Resolves when the operation has its connection, which it holds until it is done. */
   async begin(database: Database, sleep: Sleep, intent: Intent): Promise<RehearsalLease> {
     const { holdMillis, signal } = intent;
-    this.#watch(signal);
-    const comment = commentOf(holdMillis, this.#started++);
+    const comment = printComment({ millis: holdMillis, id: this.#started++, label: this.#label });
     const abort = new AbortController();
-    this.#running.add(abort);
+    const running = this.#runningUnder(signal);
+    running.add(abort);
     const begun = new Promise<void>((resolve) => this.#begun.set(comment, resolve));
     const done = sleep(database, holdMillis, { comment, signal: abort.signal }).finally(() => {
-      this.#running.delete(abort);
+      running.delete(abort);
       this.#begun.delete(comment);
     });
     await Promise.race([begun, done]);
@@ -72,12 +79,15 @@ export class Operations {
     };
   }
 
-  #watch(signal: AbortSignal): void {
-    if (this.#watched.has(signal)) return;
-    this.#watched.add(signal);
+  #runningUnder(signal: AbortSignal): Set<AbortController> {
+    const known = this.#running.get(signal);
+    if (known !== undefined) return known;
+    const running = new Set<AbortController>();
+    this.#running.set(signal, running);
     const abort = (): void => {
-      for (const each of this.#running) each.abort(signal.reason);
+      for (const each of running) each.abort(signal.reason);
     };
     signal.addEventListener('abort', abort, { once: true });
+    return running;
   }
 }

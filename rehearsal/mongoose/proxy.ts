@@ -5,13 +5,13 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { framesOf, stringIn } from './frames.ts';
-import { millisIn } from './sleep.ts';
+import { parseComment } from './sleep.ts';
 
 export interface Proxy {
   readonly port: number;
   /**
-   * Sockets to the server, in whatever state, of the clients with this label. Those on which the
-   * driver only watches the server do not count, as they do not for the pool.
+   * Sockets to the server, in whatever state, on which operations with this label came. Those on
+   * which the driver only watches the server do not count, as they do not for the pool.
    */
   count(label: string): number;
   close(): Promise<void>;
@@ -19,9 +19,8 @@ export interface Proxy {
 
 /** A pair of sockets. */
 interface Passage {
+  /** Of the operations that came on it. */
   label: string | undefined;
-  /** An operation has come on it. */
-  working: boolean;
 }
 
 export async function openProxy(to: { host: string; port: number }): Promise<Proxy> {
@@ -36,7 +35,7 @@ export async function openProxy(to: { host: string; port: number }): Promise<Pro
   };
   const server = createServer((client) => {
     const upstream = connect(to);
-    const passage: Passage = { label: undefined, working: false };
+    const passage: Passage = { label: undefined };
     passages.add(passage);
     keep(client);
     keep(upstream);
@@ -54,8 +53,7 @@ export async function openProxy(to: { host: string; port: number }): Promise<Pro
   });
   return {
     port: (server.address() as AddressInfo).port,
-    count: (label) =>
-      [...passages].filter((passage) => passage.working && passage.label === label).length,
+    count: (label) => [...passages].filter((passage) => passage.label === label).length,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -65,11 +63,10 @@ export async function openProxy(to: { host: string; port: number }): Promise<Pro
 
 async function passOn(client: Socket, upstream: Socket, passage: Passage): Promise<void> {
   for await (const frame of framesOf(client)) {
-    passage.label ??= stringIn(frame, 'name', 'application');
-    const millis = millisIn(stringIn(frame, 'comment') ?? '');
-    if (millis !== undefined) {
-      passage.working = true;
-      await delay(millis);
+    const comment = parseComment(stringIn(frame, 'comment') ?? '');
+    if (comment !== undefined) {
+      passage.label = comment.label;
+      await delay(comment.millis);
     }
     if (upstream.destroyed) return;
     upstream.write(frame);

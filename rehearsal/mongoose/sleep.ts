@@ -38,13 +38,21 @@ const byServer: Sleep = async ({ db }, millis, options) => {
 const byProxy: Sleep = (database, _, options) =>
   database.collection('watertight').findOne({}, options);
 
-/** A comment tells the operations of a rehearsal apart, and the proxy how long to hold one. */
-export const commentOf = (millis: number, id: number): string => `sleep:${millis}:${id}`;
+/** What the comment of an operation tells the proxy. */
+export interface Comment {
+  readonly millis: number;
+  /** Tells the operations of a run apart. */
+  readonly id: number;
+  readonly label: string;
+}
 
-/** The milliseconds in a comment, if it is one of ours. */
-export function millisIn(comment: string): number | undefined {
-  const [, millis] = /^sleep:([\d.]+):\d+$/.exec(comment) ?? [];
-  return millis === undefined ? undefined : Number(millis);
+export const printComment = ({ millis, id, label }: Comment): string =>
+  `sleep:${millis}:${id}:${label}`;
+
+/** Undefined for a comment that is none of ours. */
+export function parseComment(text: string): Comment | undefined {
+  const [, millis, id, label] = /^sleep:([\d.]+):(\d+):(.*)$/.exec(text) ?? [];
+  return label === undefined ? undefined : { millis: Number(millis), id: Number(id), label };
 }
 
 /** Whether the server can do it: MongoDB from 5.1 on, unless its JavaScript is switched off. */

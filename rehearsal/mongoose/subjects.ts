@@ -1,11 +1,10 @@
 import mongoose from 'mongoose';
 import type { Connection } from 'mongoose';
 import { partitionConnection, type Partitioned } from '../../drivers/mongoose/index.ts';
-import type { RehearsedPartitions } from '../scenario.ts';
 import { stockOf } from '../stock.ts';
 import type { PartitionedOptions, SharedOptions, Stock, Subject } from '../subject.ts';
 import { reachable, warmUpTimeoutMillis } from '../warm-up.ts';
-import { Operations, type Client } from './operations.ts';
+import { clientOf, Operations, type Client } from './operations.ts';
 import { sleepOf, type Database, type Sleep } from './sleep.ts';
 import { labelUrl } from './url.ts';
 
@@ -15,7 +14,7 @@ const warmUpHoldMillis = 50;
 export function openShared(options: SharedOptions): Subject {
   const { url, label, max, acquireTimeoutMillis } = options;
   const connection = unopened();
-  return sharedSubject(connection, max, async () => {
+  return sharedSubject(connection, options, async () => {
     const waitQueueTimeoutMS = Math.round(acquireTimeoutMillis);
     await open(connection, labelUrl(url, label), max, { waitQueueTimeoutMS });
   });
@@ -25,7 +24,7 @@ export function openPartitioned({ url, label, max, partitions }: PartitionedOpti
   const connection = unopened();
   // No operation of a rehearsal is one that the reserve is for.
   const partitioned = partitionConnection(connection, { max, partitions, finishReserve: 0 });
-  return partitionedSubject(partitioned, partitions, () =>
+  return partitionedSubject(partitioned, { label, partitions }, () =>
     open(connection, labelUrl(url, label), max),
   );
 }
@@ -47,12 +46,13 @@ async function open(
 /** Closes the connection when it is closed. */
 export function sharedSubject(
   connection: Connection,
-  max: number,
+  { label, max }: Pick<SharedOptions, 'label' | 'max'>,
   opened: () => Promise<unknown>,
 ): Subject {
   return subject({
+    label,
     opened,
-    client: () => connection.getClient() as unknown as Client,
+    client: () => clientOf(connection),
     show: () => connection,
     targets: () => [['', max]],
     close: () => connection.close(),
@@ -62,14 +62,15 @@ export function sharedSubject(
 /** Ends what is divided when it is closed; it may have more partitions than these. */
 export function partitionedSubject(
   partitioned: Partitioned<string, Connection>,
-  partitions: RehearsedPartitions,
+  { label, partitions }: Pick<PartitionedOptions, 'label' | 'partitions'>,
   opened: () => Promise<unknown>,
 ): Subject {
   const names = Object.keys(partitions);
   const [first = ''] = names;
   return subject({
+    label,
     opened,
-    client: () => partitioned.partition(first).getClient() as unknown as Client,
+    client: () => clientOf(partitioned.partition(first)),
     show: (name) => partitioned.partition(name),
     targets: () => reachable(stockOfServer(partitioned), names),
     close: () => partitioned.end(),
@@ -84,6 +85,7 @@ export function stockOfServer(partitioned: Partitioned<string, Connection>): Sto
 }
 
 interface Divided {
+  readonly label: string;
   readonly opened: () => Promise<unknown>;
   readonly client: () => Client;
   readonly show: (partition: string) => Database;
@@ -92,8 +94,8 @@ interface Divided {
   readonly close: () => Promise<unknown>;
 }
 
-function subject({ opened, client, show, targets, close }: Divided): Subject {
-  const operations = new Operations();
+function subject({ label, opened, client, show, targets, close }: Divided): Subject {
+  const operations = new Operations(label);
   let sleep: Sleep | undefined;
   return {
     perOperation: true,
@@ -123,8 +125,8 @@ async function warmUp(
   show: Divided['show'],
 ): Promise<void> {
   const wanted = targets.reduce((sum, [, count]) => sum + count, 0);
-  const deadline = AbortSignal.timeout(warmUpTimeoutMillis);
-  const intent = { holdMillis: warmUpHoldMillis, signal: deadline };
+  const end = performance.now() + warmUpTimeoutMillis;
+  const intent = { holdMillis: warmUpHoldMillis, signal: new AbortController().signal };
   while (operations.connections < wanted) {
     const settled = await Promise.allSettled(
       targets.flatMap(([name, count]) =>
@@ -134,7 +136,7 @@ async function warmUp(
         }),
       ),
     );
-    if (!deadline.aborted) continue;
+    if (performance.now() < end) continue;
     const failed = settled.find((outcome) => outcome.status === 'rejected');
     throw failed?.reason ?? new Error(`${operations.connections} of ${wanted} connections opened`);
   }

@@ -24,7 +24,7 @@ export function parseMongoUrl(text: string): MongoUrl {
 }
 
 export const printMongoUrl = ({ place, path, options }: MongoUrl): string =>
-  `${place}${path}?${options}`;
+  `${place}${path}?${options.toString()}`;
 
 /**
  * With the label under which the connections are counted; what the URL says gives way. The driver

@@ -8,14 +8,16 @@ import { openProxy, type Proxy } from './proxy.ts';
 import { canSleep } from './sleep.ts';
 import { labelUrl, parseMongoUrl, printMongoUrl } from './url.ts';
 
-const connectTimeoutMillis = 10_000;
+const serverSelectionTimeoutMS = 5_000;
 
 export async function openWitness(url: string): Promise<Witness> {
   let client: mongo.MongoClient | undefined;
   try {
     client = new mongoose.mongo.MongoClient(labelUrl(url, 'watertight witness'), {
       maxPoolSize: 1,
-      serverSelectionTimeoutMS: connectTimeoutMillis,
+      ...(!parseMongoUrl(url).options.has('serverSelectionTimeoutMS') && {
+        serverSelectionTimeoutMS,
+      }),
     });
     await client.connect();
     const product = productOf((await client.db().command({ buildInfo: 1 })) as BuildInfo);

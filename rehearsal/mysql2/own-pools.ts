@@ -13,8 +13,9 @@ import { labelUrl } from './url.ts';
 export const ownPools: OwnPools = {
   labelUrl,
   /** JavaScript may return anything, and a pool of mysql2 itself is the likeliest mistake. */
-  async takeStock(given) {
-    const pool = asPromises(given as CallbackDividedPool | DividedPool | undefined);
+  async takeStock(createPool) {
+    const given = (await createPool()) as CallbackDividedPool | DividedPool | undefined;
+    const pool = asPromises(given);
     const stats = pool?.stats?.();
     await pool?.end?.();
     if (stats === undefined) {

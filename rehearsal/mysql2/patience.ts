@@ -9,26 +9,25 @@ export class OutOfPatience extends Error {
  * What services do, as mysql2's own pool has no limit for the wait: they race it. Nothing takes
  * the caller out of the line, so its connection comes in the end, and goes straight back.
  */
-export function withPatience(
+export async function withPatience(
   connecting: Promise<PoolConnection>,
   millis: number,
 ): Promise<PoolConnection> {
-  return new Promise((resolve, reject) => {
-    let late = false;
-    const timer = setTimeout(() => {
-      late = true;
-      reject(new OutOfPatience(`no connection within ${Math.round(millis)} ms`));
-    }, millis);
-    connecting.then(
-      (connection) => {
-        clearTimeout(timer);
-        if (late) connection.release();
-        else resolve(connection);
-      },
-      (error: unknown) => {
-        clearTimeout(timer);
-        reject(error);
-      },
-    );
+  let timer: NodeJS.Timeout | undefined;
+  const enough = new Promise<never>((_, reject) => {
+    const message = `no connection within ${Math.round(millis)} ms`;
+    timer = setTimeout(() => reject(new OutOfPatience(message)), millis);
   });
+  try {
+    return await Promise.race([connecting, enough]);
+  } catch (error) {
+    if (error instanceof OutOfPatience) giveBack(connecting);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function giveBack(connecting: Promise<PoolConnection>): void {
+  connecting.then((connection) => connection.release()).catch(() => undefined);
 }

@@ -9,8 +9,8 @@ import { labelUrl } from './url.ts';
 export const ownPools: OwnPools = {
   labelUrl,
   /** JavaScript may return anything, and a pool of pg itself is the likeliest mistake. */
-  async takeStock(given) {
-    const pool = given as Partial<Pool> | undefined;
+  async takeStock(createPool) {
+    const pool = (await createPool()) as Partial<Pool> | undefined;
     const stats = pool?.stats?.();
     await pool?.end?.();
     if (stats === undefined) {

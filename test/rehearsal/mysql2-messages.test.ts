@@ -75,7 +75,7 @@ describe('a caller of the stock pool', () => {
 
   test('that had enough gives its connection back when it comes in the end', async () => {
     const log: string[] = [];
-    let connected = (_: PoolConnection): void => undefined;
+    let connected: (connection: PoolConnection) => void = () => undefined;
     const connecting = new Promise<PoolConnection>((resolve) => {
       connected = resolve;
     });
