@@ -11,8 +11,8 @@ export const mysqlRecipe = (prefix: 'MYSQL' | 'MARIADB', connections: number): C
   arguments: [`--max-connections=${connections}`],
   url: (port) => `mysql://root:${password}@127.0.0.1:${port}/shop`,
   async ping(url) {
-    const { createConnection } = await import('mysql2/promise');
-    const connection = await createConnection(url);
+    const { default: mysql } = await import('mysql2/promise');
+    const connection = await mysql.createConnection(url);
     await connection.query('select 1').finally(() => connection.destroy());
   },
 });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as Testcontainers from 'testcontainers';
 import type { WaitStrategy } from 'testcontainers';
-import { describeError, RehearsalError } from '../errors.ts';
+import { describeError } from '../errors.ts';
 import type { TemporaryServer } from '../temporary-server.ts';
 import { Guard, type Engine } from './guard.ts';
 import type { ContainerRecipe } from './recipe.ts';
@@ -10,24 +10,26 @@ import type { ContainerRecipe } from './recipe.ts';
 export interface ContainerOptions {
   readonly image: string;
   readonly recipe: ContainerRecipe;
-  /** What to do instead, where there can be no container. */
-  readonly advice: string;
   readonly signal?: AbortSignal;
 }
 
 const startTimeoutMillis = 120_000;
 const askEveryMillis = 100;
 
-/** @throws `ERR_NO_SERVER`, or the signal's reason; nothing is left behind then. */
+/**
+ * @throws an error that says whether the library, the engine or the image is missing, or the signal's
+ * reason; nothing is left behind then
+ */
 export async function startContainer(options: ContainerOptions): Promise<TemporaryServer> {
-  const { image, recipe, advice, signal } = options;
-  const library = await load(advice);
-  const engine = await engineOf(library, advice);
+  const { image, recipe, signal } = options;
+  const library = await load();
+  const engine = await engineOf(library);
   signal?.throwIfAborted();
   const name = `watertight-${randomUUID()}`;
   const guard = new Guard(engine, name);
   const starting = new library.GenericContainer(image)
     .withName(name)
+    .withLabels({ 'watertight.pid': String(process.pid) })
     .withEnvironment({ ...recipe.environment })
     .withCommand([...recipe.arguments])
     .withExposedPorts(recipe.port)
@@ -45,36 +47,27 @@ export async function startContainer(options: ContainerOptions): Promise<Tempora
     // Should the image still be on its way, there will be a container after all.
     starting.then((container) => container.stop()).catch(() => undefined);
     signal?.throwIfAborted();
-    throw noServer(`no container of ${image} (${describeError(error)})`, advice, error);
+    throw new Error(`no container of ${image}: ${describeError(error)}`, { cause: error });
   }
 }
 
-async function load(advice: string): Promise<typeof Testcontainers> {
+async function load(): Promise<typeof Testcontainers> {
   try {
     return await import('testcontainers');
-  } catch (error) {
-    const install =
-      'no server to rehearse on: install testcontainers (`npm install --save-dev testcontainers`) to start it in a container';
-    throw noServer(install, advice, error);
+  } catch (cause) {
+    const install = 'npm install --save-dev testcontainers, which starts one in a container';
+    throw new Error(install, { cause });
   }
 }
 
-async function engineOf(
-  { getContainerRuntimeClient }: typeof Testcontainers,
-  advice: string,
-): Promise<Engine> {
+async function engineOf({ getContainerRuntimeClient }: typeof Testcontainers): Promise<Engine> {
   try {
     const { container } = await getContainerRuntimeClient();
     const { socketPath, host, port } = container.dockerode.modem as Engine;
     return { socketPath, host, port };
-  } catch (error) {
-    throw noServer('no container engine answers', advice, error);
+  } catch (cause) {
+    throw new Error('no container engine answers', { cause });
   }
-}
-
-function noServer(reason: string, advice: string, cause: unknown): RehearsalError {
-  const message = `${reason}; ${advice}`;
-  return new RehearsalError('ERR_NO_SERVER', message, { cause });
 }
 
 async function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

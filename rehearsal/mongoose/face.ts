@@ -1,5 +1,5 @@
 import { mongoImage, mongoRecipe } from '../containers/mongo.ts';
-import { startContainer } from '../containers/start.ts';
+import { startOwnServer } from '../containers/own-server.ts';
 import type { DriverFace } from '../subject.ts';
 import { adapt } from './adapt.ts';
 import { mongoUrlExample, parseMongoUrl } from './url.ts';
@@ -12,10 +12,12 @@ export const mongooseFace: DriverFace = {
   load: async () => (await import('./index.ts')).mongooseRehearsal,
   ownServer: 'MongoDB in a container',
   startServer: ({ signal }) =>
-    startContainer({
-      image: mongoImage(),
-      recipe: mongoRecipe,
-      advice: `give the URL of a server, ${mongoUrlExample}`,
-      ...(signal && { signal }),
-    }),
+    startOwnServer(
+      {
+        image: mongoImage(),
+        recipe: mongoRecipe,
+        ...(signal && { signal }),
+      },
+      mongoUrlExample,
+    ),
 };

@@ -1,5 +1,5 @@
 import { mysqlImage, mysqlRecipe } from '../containers/mysql.ts';
-import { startContainer } from '../containers/start.ts';
+import { startOwnServer } from '../containers/own-server.ts';
 import type { DriverFace } from '../subject.ts';
 import { mysqlUrlExample, parseMysqlUrl } from './url.ts';
 
@@ -13,10 +13,12 @@ export const mysql2Face: DriverFace = {
   load: async () => (await import('./index.ts')).mysql2Rehearsal,
   ownServer: 'MySQL in a container',
   startServer: ({ connections, signal }) =>
-    startContainer({
-      image: mysqlImage(),
-      recipe: mysqlRecipe('MYSQL', connections + spareConnections),
-      advice: `give the URL of a server, ${mysqlUrlExample}`,
-      ...(signal && { signal }),
-    }),
+    startOwnServer(
+      {
+        image: mysqlImage(),
+        recipe: mysqlRecipe('MYSQL', connections + spareConnections),
+        ...(signal && { signal }),
+      },
+      mysqlUrlExample,
+    ),
 };

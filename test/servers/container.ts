@@ -5,13 +5,8 @@ import type { Database, RunningServer } from './database.ts';
  * Starts the database in a container.
  * @throws an error that says whether the engine or the image is missing
  */
-export async function startInContainer({
-  image: official,
-  imageVariable,
-  urlVariable,
-  recipe,
-}: Database): Promise<RunningServer> {
-  const image = process.env[imageVariable] ?? official;
-  const server = await startContainer({ image, recipe, advice: `set ${urlVariable}` });
+export async function startInContainer(database: Database): Promise<RunningServer> {
+  const image = process.env[database.imageVariable] ?? database.image;
+  const server = await startContainer({ image, recipe: database.recipe });
   return { ...server, from: `a container of ${image}` };
 }
