@@ -29,7 +29,7 @@ const snippets = (page: string, language: string): string[] =>
 let consumer: Consumer;
 
 beforeAll(async () => {
-  consumer = await makeConsumer(['pg', '@types/pg', '@types/node']);
+  consumer = await makeConsumer(['pg', '@types/pg', 'mysql2', 'mongoose', '@types/node']);
 });
 
 afterAll(async () => {
