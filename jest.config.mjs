@@ -40,6 +40,7 @@ export default {
   projects: [
     project('core', ['unit', 'property', 'config', 'bench']),
     project('servers', ['servers', 'contract', 'chaos'], 'all'),
+    project('incident', ['incident'], 'all'),
     project('mysql2', ['mysql2'], 'mysql'),
     project('mongoose', ['mongoose']),
     project('pg', ['pg', 'conformance', 'rehearsal', 'cli', 'package'], 'postgres'),

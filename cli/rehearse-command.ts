@@ -1,7 +1,8 @@
-import { startEmbeddedPostgres, type EmbeddedServer } from '../rehearsal/embedded/server.ts';
-import { checkRehearsal, RehearsalError, rehearse } from '../rehearsal/index.ts';
-import type { Rehearsal, RehearsalDriver, RehearseOptions } from '../rehearsal/index.ts';
+import { drivers, loadDriver } from '../rehearsal/drivers.ts';
+import { checkRehearsal, rehearse } from '../rehearsal/index.ts';
+import type { Rehearsal, RehearseOptions } from '../rehearsal/index.ts';
 import { randomSeed } from '../rehearsal/random.ts';
+import type { TemporaryServer } from '../rehearsal/temporary-server.ts';
 import { document } from './document.ts';
 import { exitCodes } from './exit-codes.ts';
 import { introduction, report } from './final-report.ts';
@@ -48,9 +49,12 @@ async function play(settings: RehearseSettings): Promise<Rehearsal> {
 /** Everything that can be known to be wrong is said before a server is started or connected. */
 async function checkAndPlay(settings: RehearseSettings): Promise<Rehearsal> {
   const { timeScale, scenario, max, partitions, seed = randomSeed() } = settings;
-  const driver = await loadDriver();
+  const face = drivers[settings.driver];
+  const { url = face.exampleUrl } = settings;
+  face.checkUrl(url);
+  const driver = await loadDriver(settings.driver);
   const options = { driver, scenario, timeScale, max, partitions, seed };
-  await checkRehearsal({ ...options, url: settings.url ?? 'postgres:///' });
+  await checkRehearsal({ ...options, url });
   await checkAllWritable(settings);
   return withInterrupts(settings, options);
 }
@@ -59,7 +63,7 @@ type Options = Omit<RehearseOptions, 'url'>;
 
 async function withInterrupts(settings: RehearseSettings, options: Options): Promise<Rehearsal> {
   const reporter = reporterFor(settings);
-  let server: EmbeddedServer | undefined;
+  let server: TemporaryServer | undefined;
   const interrupts = new Interrupts({
     onFirst: (signal) => reporter.say(`${signal}: cleaning up; once more does not wait for it`),
     onSecond: async () => {
@@ -71,8 +75,9 @@ async function withInterrupts(settings: RehearseSettings, options: Options): Pro
   try {
     for (const warning of settings.warnings) reporter.say(`warning: ${warning}`);
     if (settings.url === undefined) {
-      reporter.say('starting an embedded PostgreSQL');
-      server = await startEmbeddedPostgres({ connections: settings.max + 1, signal });
+      const face = drivers[settings.driver];
+      reporter.say(`starting ${face.ownServer}`);
+      server = await face.startServer({ connections: settings.max + 1, signal });
     }
     const url = settings.url ?? server?.url ?? '';
     return await rehearse({
@@ -88,19 +93,6 @@ async function withInterrupts(settings: RehearseSettings, options: Options): Pro
     reporter.end();
     await server?.stop();
     interrupts.stop();
-  }
-}
-
-/** Only now, so that `--help` and a wrong option need no driver. */
-async function loadDriver(): Promise<RehearsalDriver> {
-  try {
-    return (await import('../rehearsal/pg/index.ts')).pgRehearsal;
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    const missing = code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
-    if (!missing || !(error as Error).message.includes("'pg'")) throw error;
-    const message = 'the driver is not installed: npm install pg';
-    throw new RehearsalError('ERR_NO_SERVER', message, { cause: error });
   }
 }
 

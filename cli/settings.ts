@@ -10,18 +10,21 @@ import {
 import { seeds } from '../rehearsal/random.ts';
 import { resolveConfig } from '../src/config.ts';
 import { faultLine } from '../src/errors.ts';
+import { driverNames, drivers, isDriverName, type DriverName } from '../rehearsal/drivers.ts';
 import type { Arguments } from './options.ts';
 import { chooseScenario } from './choose-scenario.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `rehearse`, as it was asked for. */
 export interface RehearseSettings {
-  /** Without one, on an embedded server. */
+  readonly driver: DriverName;
+  /** Without one, on a server that is started for it. */
   readonly url: string | undefined;
   readonly json: string | undefined;
   readonly junit: string | undefined;
   readonly html: string | undefined;
   readonly timeScale: number;
+  /** As the driver plays it. */
   readonly scenario: Scenario;
   /** What the scenario asks too much of itself; it is played nevertheless. */
   readonly warnings: readonly string[];
@@ -30,8 +33,6 @@ export interface RehearseSettings {
   readonly max: number;
   readonly partitions: RehearsedPartitions;
 }
-
-const drivers = ['pg'];
 
 /** @throws UsageError with every value that cannot be read. Whether the sizes fit is for the pool to say. */
 export function readSettings({ operands, values, flags }: Arguments): RehearseSettings {
@@ -49,22 +50,26 @@ export function readSettings({ operands, values, flags }: Arguments): RehearseSe
   if (withoutWalls && given !== undefined) {
     faults.push('--without-walls and --partitions exclude each other');
   }
-  const driver = values.get('driver') ?? 'pg';
-  if (!drivers.includes(driver)) {
-    faults.push(`--driver: expected ${drivers.join(' or ')}, got '${driver}'`);
-  }
+  const driver = readDriver(values.get('driver'), faults);
   const files = readFiles(values, faults);
   if (faults.length > 0) throw new UsageError(faults);
   return {
+    driver,
     url: values.get('url'),
     ...files,
     timeScale,
-    scenario,
+    scenario: drivers[driver].adapt(scenario),
     warnings,
     seed,
     max,
     partitions: withoutWalls ? openToAll(partitions, max) : partitions,
   };
+}
+
+function readDriver(name: string = 'pg', faults: string[]): DriverName {
+  if (isDriverName(name)) return name;
+  faults.push(`--driver: expected ${driverNames.join(', ')}, got '${name}'`);
+  return 'pg';
 }
 
 /** The pool of a service as `watertight config` shows it; undefined when it was not asked for. */

@@ -97,7 +97,7 @@ export class Load {
 
   async #answer(workload: ArrivalWorkload, tally: Tally, since: number): Promise<void> {
     tally.offer();
-    const lease = await this.#checkout(workload.partition, tally, workload.retry);
+    const lease = await this.#checkout(workload, tally);
     if (lease === undefined) return;
     const error = await this.#hold(lease, workload, tally, since);
     lease.release(error);
@@ -126,22 +126,23 @@ export class Load {
   }
 
   /**
-   * One connection, and reports on it until the end; only one report when it may be forgotten.
+   * One connection, and reports on it until the end; only one report when it may be forgotten, and
+   * where it takes a new lease for each.
    * False when there was no connection, or it broke.
    */
   async #report(workload: WorkerWorkload, end: number, forgets: () => boolean): Promise<boolean> {
-    const { clock, signal } = this.#options;
+    const { clock, signal, subject } = this.#options;
     const tally = this.#tally(workload.partition);
     let since = clock.now();
     tally.offer();
-    const lease = await this.#checkout(workload.partition, tally);
+    const lease = await this.#checkout(workload, tally);
     if (lease === undefined) return false;
     // Once: an abort takes the connection away in mid-report, it must not wait for its end.
     const release = once((error?: Error) => lease.release(error));
     const cut = (): void => release(new Error('the rehearsal was interrupted'));
     signal.addEventListener('abort', cut, { once: true });
     let error = await this.#hold(lease, workload, tally, since);
-    const oneOnly = workload.leak !== undefined;
+    const oneOnly = subject.perOperation === true || workload.leak !== undefined;
     while (!oneOnly && error === undefined && !signal.aborted && clock.now() < end) {
       since = clock.now();
       tally.offer();
@@ -157,15 +158,14 @@ export class Load {
     return error === undefined;
   }
 
-  async #checkout(
-    partition: string,
-    tally: Tally,
-    { times, afterMillis }: Retry = onceOnly,
-  ): Promise<RehearsalLease | undefined> {
+  async #checkout(workload: Workload, tally: Tally): Promise<RehearsalLease | undefined> {
+    const { partition } = workload;
+    const { times, afterMillis } = retryOf(workload);
     const { subject, classify, clock, signal } = this.#options;
     for (let left = times; ; left--) {
       try {
-        const lease = await subject.checkout(partition);
+        const holdMillis = this.#holdMillis(workload);
+        const lease = await subject.checkout(partition, { holdMillis, signal });
         tally.begin();
         return lease;
       } catch (error) {
@@ -187,9 +187,9 @@ export class Load {
     tally: Tally,
     since: number,
   ): Promise<Error | undefined> {
-    const { scenario, signal, clock } = this.#options;
+    const { signal, clock } = this.#options;
     try {
-      const holdMillis = holdIn(phaseAt(scenario, clock.now() - this.#start), workload);
+      const holdMillis = this.#holdMillis(workload);
       if (!signal.aborted) await doWork(lease, { ...workload, holdMillis });
       tally.serve(clock.now() - since);
       return undefined;
@@ -197,6 +197,11 @@ export class Load {
       tally.lose('failed', error, true);
       return error instanceof Error ? error : new Error(String(error));
     }
+  }
+
+  #holdMillis(workload: Workload): number {
+    const { scenario, clock } = this.#options;
+    return holdIn(phaseAt(scenario, clock.now() - this.#start), workload);
   }
 
   #tally(partition: string): Tally {
@@ -211,6 +216,9 @@ function answerWithin(workload: Workload): number | undefined {
 }
 
 const onceOnly: Retry = { times: 0, afterMillis: 0 };
+
+const retryOf = (workload: Workload): Retry =>
+  (workload.kind === 'arrivals' ? workload.retry : undefined) ?? onceOnly;
 
 /** Asked after each report: whether its connection is not given back. */
 function forgetfulness(leak: Leak | undefined, random: () => number): () => boolean {

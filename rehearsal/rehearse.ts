@@ -39,7 +39,7 @@ export interface RehearseOptions {
 }
 
 export const defaultTimeScale = 0.1;
-/** Below this a hold is a few milliseconds, which neither timers nor `pg_sleep` can keep. */
+/** Below this a hold is a few milliseconds, which neither timers nor servers can keep. */
 export const leastTimeScale = 0.02;
 
 type Settings = Required<Omit<RehearseOptions, 'scenario' | 'partitions'>> & {
@@ -59,7 +59,7 @@ export async function rehearse(options: RehearseOptions): Promise<Rehearsal> {
   try {
     settings.onProgress({ kind: 'connected', server: witness.server });
     await checkRoom(witness, settings.max);
-    return await playAll(settings, witness);
+    return await playAll({ ...settings, url: witness.poolUrl ?? settings.url }, witness);
   } finally {
     // A witness whose connection was lost has nothing to close; the loss itself is reported elsewhere.
     await witness.close().catch(() => undefined);

@@ -45,6 +45,7 @@ export async function playRun(options: RunOptions): Promise<PlayedRun> {
   const watch = new ConnectionWatch({
     witness,
     label,
+    ids: subject.connectionIds,
     clock,
     everyMillis: countEveryMillis,
     onLost: (error) => lost.abort(driver.connectionLost(error)),

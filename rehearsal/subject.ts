@@ -3,7 +3,8 @@
  * and keep it busy, and how to ask the server what it sees. A driver is plugged in by
  * implementing `RehearsalDriver`; the load, the runs and the objectives never look behind it.
  */
-import type { RehearsedPartitions } from './scenario.ts';
+import type { RehearsedPartitions, Scenario } from './scenario.ts';
+import type { TemporaryServer } from './temporary-server.ts';
 import type { Loss } from './tally.ts';
 
 /** A connection that is held. */
@@ -16,9 +17,23 @@ export interface RehearsalLease {
   release(error?: Error): void;
 }
 
+/** What a lease will be used for, as far as it is known beforehand. */
+export interface Intent {
+  readonly holdMillis: number;
+  /** Aborted when the rehearsal is over: whoever is in line then may go. */
+  readonly signal: AbortSignal;
+}
+
 /** A pool under rehearsal. */
 export interface Subject {
-  checkout(partition: string): Promise<RehearsalLease>;
+  /**
+   * A connection is held by one operation, not by a session: a lease is good for one hold, for as
+   * long as its intent says.
+   */
+  readonly perOperation?: boolean;
+  /** The server's own numbers of the connections so far, where it shows no labels. */
+  readonly connectionIds?: ReadonlySet<number>;
+  checkout(partition: string, intent: Intent): Promise<RehearsalLease>;
   /** Opens the connections before the first request comes, as in a service that has been up for a while. */
   warmUp(): Promise<void>;
   /** Resolves when every connection is closed. Call it when none is held any more. */
@@ -36,9 +51,14 @@ export interface Room {
 export interface Witness {
   /** Product and version, such as `PostgreSQL 18.4`. */
   readonly server: string;
+  /** Where the pools under rehearsal connect. Not there: to the server itself. */
+  readonly poolUrl?: string;
   room(): Promise<Room>;
-  /** Connections the server counts under this label, in whatever state. */
-  countConnections(label: string): Promise<number>;
+  /**
+   * Connections the server counts under this label, in whatever state; where it shows no labels,
+   * those that are still there of these.
+   */
+  countConnections(label: string, ids?: ReadonlySet<number>): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -70,4 +90,55 @@ export interface RehearsalDriver {
   cannotConnect(error: unknown, url: string): Error;
   /** Makes the one clear line for a server that went away in the middle of a run. */
   connectionLost(error: unknown): Error;
+}
+
+/** What a pool of the user's own has. */
+export interface Stock {
+  readonly max: number;
+  readonly partitions: RehearsedPartitions;
+}
+
+/** Pools that the user makes. They are ended when their subject is closed. */
+export interface OwnPools {
+  /** With the label under which the server is to show the connections. */
+  labelUrl(url: string, label: string): string;
+  /**
+   * Makes a pool to look at, and ends it.
+   * @throws `ERR_REHEARSAL_OPTION` for anything else than a pool with partitions
+   */
+  takeStock(createPool: () => unknown, url: string): Promise<Stock>;
+  partitioned(pool: unknown, options: PartitionedOptions): Subject | Promise<Subject>;
+  /** @throws `ERR_REHEARSAL_OPTION` for a pool of another size */
+  shared(pool: unknown, options: SharedOptions): Subject | Promise<Subject>;
+}
+
+/** A driver, with what it takes to rehearse a pool of the user's own. */
+export interface PluggableDriver extends RehearsalDriver {
+  readonly ownPools: OwnPools;
+}
+
+/** What is known of a driver before it is loaded. */
+export interface DriverFace {
+  /** Such as `PostgreSQL`. */
+  readonly product: string;
+  readonly exampleUrl: string;
+  /** @throws `ERR_REHEARSAL_OPTION` for what is no URL of such a server */
+  checkUrl(url: string): void;
+  /**
+   * The scenario as this driver can play it.
+   * @throws `ERR_REHEARSAL_OPTION` with everything that it cannot play
+   */
+  adapt(scenario: Scenario): Scenario;
+  /** Loads the driver. @throws when its package is not installed */
+  load(): Promise<PluggableDriver>;
+  /** What `startServer` starts, such as `an embedded PostgreSQL`. */
+  readonly ownServer: string;
+  /** @throws `ERR_NO_SERVER`, or the signal's reason */
+  startServer(options: ServerOptions): Promise<TemporaryServer>;
+}
+
+export interface ServerOptions {
+  /** Connections that clients may open; a few more are kept for the count and for looking in. */
+  readonly connections: number;
+  readonly signal?: AbortSignal;
 }

@@ -4,6 +4,7 @@ import type { Witness } from './subject.ts';
 export interface WatchOptions {
   readonly witness: Witness;
   readonly label: string;
+  readonly ids?: ReadonlySet<number> | undefined;
   readonly everyMillis: number;
   readonly clock: RehearsalClock;
   /** The witness lost its connection; it is not asked again. */
@@ -35,11 +36,11 @@ export class ConnectionWatch {
     await this.#watching;
   }
 
-  async #watch({ witness, label, everyMillis, clock, onLost }: WatchOptions): Promise<void> {
+  async #watch({ witness, label, ids, everyMillis, clock, onLost }: WatchOptions): Promise<void> {
     const { signal } = this.#stop;
     try {
       while (!signal.aborted) {
-        this.#now = await witness.countConnections(label);
+        this.#now = await witness.countConnections(label, ids);
         this.#peak = Math.max(this.#peak, this.#now);
         await pause(clock, everyMillis, signal);
       }

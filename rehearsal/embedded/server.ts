@@ -7,15 +7,14 @@ import { chown, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeError, RehearsalError } from '../errors.ts';
+import type { ServerOptions } from '../subject.ts';
+import type { TemporaryServer } from '../temporary-server.ts';
 import { unprivilegedAccount, type Account } from './account.ts';
 import { findNativeFolder } from './binaries.ts';
 import { Guard } from './guard.ts';
 import { usableNativeFolder } from './native.ts';
 
-export interface EmbeddedServerOptions {
-  /** Connections clients may open; a few more are kept for the count and for looking in. */
-  readonly connections: number;
-  readonly signal?: AbortSignal;
+export interface EmbeddedServerOptions extends ServerOptions {
   /** Where its folder is made. @defaultValue the temporary folder of the system */
   readonly within?: string;
   /**
@@ -23,12 +22,6 @@ export interface EmbeddedServerOptions {
    * without a password. Meant for measuring.
    */
   readonly loopbackPort?: number;
-}
-
-export interface EmbeddedServer {
-  readonly url: string;
-  /** Stops the server and removes its folder. May be called at any time, and again. */
-  stop(): Promise<void>;
 }
 
 const startTimeoutMillis = 30_000;
@@ -45,7 +38,7 @@ export async function startEmbeddedPostgres({
   signal,
   within = tmpdir(),
   loopbackPort,
-}: EmbeddedServerOptions): Promise<EmbeddedServer> {
+}: EmbeddedServerOptions): Promise<TemporaryServer> {
   const installed = findNativeFolder();
   const account = await unprivilegedAccount();
   const folder = await makeFolder(within, account);

@@ -1,8 +1,9 @@
 import { isPlainObject, resolveConfig } from '../../src/config.ts';
 import { faultLine, isConfigError } from '../../src/errors.ts';
 import { nearest } from '../../src/nearest.ts';
-import { describeError, RehearsalError } from '../errors.ts';
-import { parsePostgresUrl } from '../pg/url.ts';
+import { describeError } from '../errors.ts';
+import { driverNames, drivers, isDriverName } from '../drivers.ts';
+import { optionError } from '../option-error.ts';
 import { leastTimeScale } from '../rehearse.ts';
 import type { Scenario } from '../scenario.ts';
 import type { RehearseOptions } from './options.ts';
@@ -10,6 +11,7 @@ import type { RehearseOptions } from './options.ts';
 type Rule = readonly [expected: string, holds: (value: unknown) => boolean];
 
 const rules: Readonly<Record<keyof RehearseOptions, Rule>> = {
+  driver: [driverNames.join(', '), isDriverName],
   url: ['a string', (value: unknown) => typeof value === 'string'],
   createPool: ['a function that makes a pool', isFunction],
   partitions: ['an object with a size for each name', isPlainObject],
@@ -40,20 +42,21 @@ export function checkOptions(scenario: Scenario, options: RehearseOptions): void
   if (!isScenario(scenario)) faults.push('scenario: expected a scenario, such as monthEnd');
   if (!isPlainObject(options)) throw optionError([...faults, 'options: expected an object']);
   for (const [name, value] of Object.entries(options)) faults.push(...faultsOf(name, value));
-  const { url, createPool, partitions } = options;
+  const { driver = 'pg', url, createPool, partitions } = options;
   if (createPool !== undefined && partitions !== undefined) {
     faults.push('createPool and partitions exclude each other');
   } else if (createPool === undefined && partitions === undefined) {
     faults.push('createPool: expected a function that makes your pool (or give partitions)');
   }
-  if (typeof url === 'string') faults.push(...urlFaults(url));
+  if (isDriverName(driver) && typeof url === 'string') {
+    faults.push(...faultsIn('url', () => drivers[driver].checkUrl(url)));
+  }
+  if (isDriverName(driver) && isScenario(scenario)) {
+    faults.push(...faultsIn('scenario', () => drivers[driver].adapt(scenario)));
+  }
   if (isPlainObject(partitions) && isScenario(scenario))
     faults.push(...partitionFaults(scenario, options));
   if (faults.length > 0) throw optionError(faults);
-}
-
-export function optionError(faults: readonly string[]): RehearsalError {
-  return new RehearsalError('ERR_REHEARSAL_OPTION', faults.join('\n'));
 }
 
 function isScenario(given: unknown): given is Scenario {
@@ -92,11 +95,11 @@ function partitionFaults({ name, workloads }: Scenario, options: RehearseOptions
   }
 }
 
-function urlFaults(url: string): string[] {
+function faultsIn(option: string, check: () => unknown): string[] {
   try {
-    parsePostgresUrl(url);
+    check();
     return [];
   } catch (error) {
-    return [`url: ${describeError(error)}`];
+    return [`${option}: ${describeError(error)}`];
   }
 }

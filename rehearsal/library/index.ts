@@ -17,6 +17,13 @@ export type {
 } from '../scenario.ts';
 export type { PartitionProgress, PartitionResult } from '../tally.ts';
 export { rehearsalMatchers, type MatcherAnswer, type RehearsalMatchers } from './matchers.ts';
-export type { PoolRequest, RehearseOptions, SharedPoolRequest } from './options.ts';
+export type { DriverName } from '../drivers.ts';
+export type {
+  AnyDividedPool,
+  AnySharedPool,
+  PoolRequest,
+  RehearseOptions,
+  SharedPoolRequest,
+} from './options.ts';
 export { rehearse } from './rehearse.ts';
 export type { PartitionReport, RehearsalResult } from './result.ts';

@@ -1,34 +1,24 @@
 /** Plugs the user's own pools into the rehearsal. */
-import type pg from 'pg';
-import type { Pool } from '../../drivers/pg/index.ts';
 import { resolveConfig, type PartitionsConfig } from '../../src/config.ts';
 import { isRehearsalError } from '../errors.ts';
-import { pgRehearsal } from '../pg/index.ts';
-import { partitionedSubject, sharedSubject } from '../pg/subjects.ts';
-import { labelUrl } from '../pg/url.ts';
+import { optionError } from '../option-error.ts';
 import type { RehearsedPartitions, Scenario } from '../scenario.ts';
-import type { RehearsalDriver, Subject } from '../subject.ts';
-import { optionError } from './check-options.ts';
+import type { PluggableDriver, RehearsalDriver, Stock } from '../subject.ts';
 import type { RehearseOptions } from './options.ts';
 
-/** What is going to be rehearsed. */
-export interface Rehearsed {
-  readonly max: number;
-  readonly partitions: RehearsedPartitions;
-}
-
 /**
- * Opens no connection.
+ * What is going to be rehearsed.
  * @throws `ERR_REHEARSAL_OPTION` with every fault, and what `createPool` throws.
  */
 export async function look(
+  { ownPools }: PluggableDriver,
   scenario: Scenario,
   url: string,
   { createPool, partitions = {}, max }: RehearseOptions,
-): Promise<Rehearsed> {
+): Promise<Stock> {
   if (createPool === undefined) return resolved(max, partitions);
-  const request = { url: labelUrl(url, 'watertight check'), max: max ?? scenario.max };
-  const found = await takeStock(await createPool(request));
+  const request = { url: ownPools.labelUrl(url, 'watertight check'), max: max ?? scenario.max };
+  const found = await ownPools.takeStock(() => createPool(request), url);
   const faults: string[] = [];
   const rehearsed: Record<string, RehearsedPartitions[string]> = {};
   for (const { partition } of scenario.workloads) {
@@ -48,78 +38,34 @@ function missing(name: string, scenario: Scenario, found: RehearsedPartitions): 
   return `createPool: the pool has no partition '${name}', which ${scenario.name} plays; it has: ${there}`;
 }
 
-function resolved(max: number | undefined, given: PartitionsConfig): Rehearsed {
+function resolved(max: number | undefined, given: PartitionsConfig): Stock {
   const config = resolveConfig({ max, partitions: given });
   const entries = config.partitions.map(({ name, ...options }) => [name, options] as const);
   return { max: config.max, partitions: Object.fromEntries(entries) };
 }
 
-/** JavaScript may return anything, and a pool of pg itself is the likeliest mistake. */
-async function takeStock(pool: Partial<Pool> | undefined): Promise<Rehearsed> {
-  const stats = pool?.stats?.();
-  await pool?.end?.();
-  if (stats === undefined) {
-    throw optionError(['createPool: expected a Pool of watertight/pg, which has partitions']);
-  }
-  const entries = Object.entries(stats.partitions).map(
-    ([name, { gauges }]) => [name, { size: gauges.size, max: gauges.max }] as const,
-  );
-  return { max: stats.max, partitions: Object.fromEntries(entries) };
-}
-
 /** The driver with the user's pools in place of its own. */
-export function driverOf({ createPool, createSharedPool }: RehearseOptions): RehearsalDriver {
+export function withOwnPools(
+  driver: PluggableDriver,
+  { createPool, createSharedPool }: RehearseOptions,
+): RehearsalDriver {
+  const { ownPools } = driver;
   return {
-    ...pgRehearsal,
+    ...driver,
     cannotConnect: (error, url) =>
-      isRehearsalError(error) ? error : pgRehearsal.cannotConnect(error, url),
+      isRehearsalError(error) ? error : driver.cannotConnect(error, url),
     ...(createPool && {
-      async openPartitioned({ url, label, max, partitions }) {
-        const pool = await createPool({ url: labelUrl(url, label), max });
-        const [first = ''] = Object.keys(partitions);
-        const subject = partitionedSubject(pool, partitions);
-        return sureOfLabel('createPool', label, subject, () => pool.partition(first));
+      async openPartitioned(options) {
+        const request = { url: ownPools.labelUrl(options.url, options.label), max: options.max };
+        return ownPools.partitioned(await createPool(request), options);
       },
     }),
     ...(createSharedPool && {
-      async openShared({ url, label, max, acquireTimeoutMillis }) {
-        const request = { url: labelUrl(url, label), max, acquireTimeoutMillis };
-        const pool = await createSharedPool(request);
-        await checkSize(pool, max);
-        return sureOfLabel('createSharedPool', label, sharedSubject(pool, max), () => pool);
+      async openShared(options) {
+        const { url, label, max, acquireTimeoutMillis } = options;
+        const request = { url: ownPools.labelUrl(url, label), max, acquireTimeoutMillis };
+        return ownPools.shared(await createSharedPool(request), options);
       },
     }),
-  };
-}
-
-/** The comparison is of the same number of connections; waiting for more would never end. */
-async function checkSize(pool: Partial<pg.Pool> | undefined, max: number): Promise<void> {
-  const own = pool?.options?.max;
-  if (own === max) return;
-  await pool?.end?.();
-  throw optionError([
-    `createSharedPool: expected a pg.Pool of ${max} connections, the max it is given, got ${own}`,
-  ]);
-}
-
-/** Connections without the label would go uncounted, and perhaps to another server. */
-function sureOfLabel(
-  option: string,
-  label: string,
-  subject: Subject,
-  pool: () => pg.Pool,
-): Subject {
-  return {
-    ...subject,
-    async warmUp() {
-      await subject.warmUp();
-      const sql = `select current_setting('application_name') as label`;
-      const { rows } = await pool().query<{ label: string }>(sql);
-      if (rows[0]?.label === label) return;
-      throw optionError([
-        `${option}: expected a pool that connects with the url it is given, ` +
-          `whose application_name is '${label}'; the server sees '${rows[0]?.label ?? ''}'`,
-      ]);
-    },
   };
 }

@@ -1,12 +1,12 @@
-import { startEmbeddedPostgres } from '../embedded/server.ts';
+import { drivers, loadDriver } from '../drivers.ts';
 import { rehearse as play } from '../rehearse.ts';
 import type { Scenario } from '../scenario.ts';
 import { checkOptions } from './check-options.ts';
 import type { RehearseOptions } from './options.ts';
-import { driverOf, look } from './pools.ts';
+import { look, withOwnPools } from './pools.ts';
 import { resultOf, type RehearsalResult } from './result.ts';
 
-/** For the embedded server, which is started before the size of the pool is known. */
+/** For a server that is started before the size of the pool is known. */
 const usualConnections = 100;
 
 /**
@@ -28,7 +28,7 @@ export async function rehearse(
   checkOptions(scenario, options);
   options.signal?.throwIfAborted();
   if (options.url !== undefined) return playOn(options.url, scenario, options);
-  const server = await startEmbeddedPostgres({
+  const server = await drivers[options.driver ?? 'pg'].startServer({
     connections: (options.max ?? usualConnections) + 1,
     ...(options.signal && { signal: options.signal }),
   });
@@ -44,15 +44,16 @@ async function playOn(
   scenario: Scenario,
   options: RehearseOptions,
 ): Promise<RehearsalResult> {
-  const { timeScale, seed, onProgress } = options;
-  const rehearsed = await look(scenario, url, options);
+  const { driver: name = 'pg', timeScale, seed, onProgress } = options;
+  const driver = await loadDriver(name);
+  const rehearsed = await look(driver, scenario, url, options);
   // A fault of the listener must not be lost among the timers that call it.
   const failed = new AbortController();
   const rehearsal = await play({
     ...rehearsed,
-    driver: driverOf(options),
+    driver: withOwnPools(driver, options),
     url,
-    scenario,
+    scenario: drivers[name].adapt(scenario),
     ...(timeScale !== undefined && { timeScale }),
     ...(seed !== undefined && { seed }),
     signal: options.signal ? AbortSignal.any([options.signal, failed.signal]) : failed.signal,

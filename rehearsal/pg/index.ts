@@ -1,10 +1,12 @@
-import type { RehearsalDriver } from '../subject.ts';
+import { connectionLost } from '../failures.ts';
+import type { PluggableDriver } from '../subject.ts';
 import type { Loss } from '../tally.ts';
-import { cannotConnect, connectionLost } from './failures.ts';
+import { cannotConnect } from './failures.ts';
+import { ownPools } from './own-pools.ts';
 import { openPartitioned, openShared } from './subjects.ts';
 import { openWitness } from './witness.ts';
 
-export const pgRehearsal: RehearsalDriver = {
+export const pgRehearsal: PluggableDriver = {
   name: 'pg',
   openWitness,
   openShared,
@@ -12,6 +14,7 @@ export const pgRehearsal: RehearsalDriver = {
   classify,
   cannotConnect,
   connectionLost,
+  ownPools,
 };
 
 function classify(error: unknown): Loss {

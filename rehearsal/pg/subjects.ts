@@ -2,12 +2,12 @@ import pg from 'pg';
 import { Pool } from '../../drivers/pg/index.ts';
 import type { RehearsedPartitions } from '../scenario.ts';
 import type { PartitionedOptions, RehearsalLease, SharedOptions, Subject } from '../subject.ts';
+import { stockOf } from '../stock.ts';
+import { leaseAtOnce, reachable, warmUpTimeoutMillis } from '../warm-up.ts';
 import { labelUrl } from './url.ts';
 
 // oxlint-disable-next-line import/no-named-as-default-member -- before 8.15 an ES module finds no named exports
 const { Pool: StockPool } = pg;
-
-const warmUpTimeoutMillis = 10_000;
 
 export function openShared({ url, label, max, acquireTimeoutMillis }: SharedOptions): Subject {
   const connectionString = labelUrl(url, label);
@@ -37,34 +37,17 @@ export function sharedSubject(pool: pg.Pool, max: number): Subject {
 /** Ends the pool when it is closed; it may have more partitions than these. */
 export function partitionedSubject(pool: Pool, partitions: RehearsedPartitions): Subject {
   pool.on('error', () => undefined);
-  // Not the partition's own deadline: opening all connections at once is no part of the rehearsal.
   const patience = { acquireTimeoutMillis: warmUpTimeoutMillis };
   return {
     checkout: (name) => lease(pool.partition(name).connect()),
     warmUp: () =>
       leaseAtOnce(
-        reachable(pool, Object.keys(partitions)).flatMap(([name, count]) =>
+        reachable(stockOf(pool.stats()), Object.keys(partitions)).flatMap(([name, count]) =>
           Array.from({ length: count }, () => pool.partition(name).connect(patience)),
         ),
       ),
     close: () => pool.end(),
   };
-}
-
-/**
- * How many each of these can hold while the others hold theirs: all connections that the load can
- * ever make the pool open, those among them that no partition has reserved.
- */
-function reachable(pool: Pool, names: readonly string[]): (readonly [string, number])[] {
-  const { max, partitions } = pool.stats();
-  const sizes = Object.values(partitions).map(({ gauges }) => gauges.size);
-  let unreserved = max - sizes.reduce((sum, size) => sum + size, 0);
-  return names.map((name) => {
-    const { size, max: most } = pool.partition(name).stats().gauges;
-    const grown = Math.min(most - size, unreserved);
-    unreserved -= grown;
-    return [name, size + grown];
-  });
 }
 
 async function lease(connecting: Promise<pg.PoolClient>): Promise<RehearsalLease> {
@@ -79,16 +62,6 @@ async function lease(connecting: Promise<pg.PoolClient>): Promise<RehearsalLease
     },
     release: (error) => client.release(error),
   };
-}
-
-/** Opens as many connections as there are leases: none is given back before all are there. */
-async function leaseAtOnce(connecting: readonly Promise<pg.PoolClient>[]): Promise<void> {
-  const settled = await Promise.allSettled(connecting);
-  for (const outcome of settled) {
-    if (outcome.status === 'fulfilled') outcome.value.release();
-  }
-  const failed = settled.find((outcome) => outcome.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
 }
 
 const survivors = new WeakSet<pg.PoolClient>();

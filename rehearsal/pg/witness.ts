@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { describeError, RehearsalError } from '../errors.ts';
+import { tellsNoRoom } from '../failures.ts';
+import { narrowest } from '../room.ts';
 import type { Room, Witness } from '../subject.ts';
 import { cannotConnect } from './failures.ts';
 import { labelUrl } from './url.ts';
@@ -77,9 +78,7 @@ class PgWitness implements Witness {
       if (rows[0] === undefined) throw new Error('no row');
       return roomOf(rows[0]);
     } catch (error) {
-      const reason = describeError(error);
-      const message = `the server does not tell how many connections it accepts: ${reason}`;
-      throw new RehearsalError('ERR_CANNOT_CONNECT', message, { cause: error });
+      throw tellsNoRoom(error);
     }
   }
 
@@ -96,7 +95,7 @@ class PgWitness implements Witness {
 /** The narrowest of three limits, less what is taken of it; the witness itself takes one as well. */
 function roomOf(row: RoomRow): Room {
   const reserved = row.reserved === 0 ? '' : ` - ${row.reserved} reserved for superusers`;
-  const limits = [
+  return narrowest([
     {
       free: row.max_connections - row.reserved - row.in_use - 1,
       because: `max_connections = ${row.max_connections}${reserved} - ${row.in_use} in use`,
@@ -109,6 +108,5 @@ function roomOf(row: RoomRow): Room {
       free: row.database_limit < 0 ? Infinity : row.database_limit - row.database_in_use - 1,
       because: `connection limit of the database = ${row.database_limit} - ${row.database_in_use} in use`,
     },
-  ];
-  return limits.reduce((narrowest, limit) => (limit.free < narrowest.free ? limit : narrowest));
+  ]);
 }

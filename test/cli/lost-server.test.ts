@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import type { Rehearsal } from '../../rehearsal/index.ts';
-import { startEmbeddedPostgres, type EmbeddedServer } from '../../rehearsal/embedded/server.ts';
+import { startEmbeddedPostgres } from '../../rehearsal/embedded/server.ts';
+import type { TemporaryServer } from '../../rehearsal/temporary-server.ts';
 import { noStack, Sandbox, type Ended } from './cli.ts';
 import { writeMonthEnd } from './short-scenario.ts';
 
@@ -71,7 +72,7 @@ function processesIn(folder: string): string[] {
 }
 
 describe('connections that the server ends', () => {
-  let server: EmbeddedServer;
+  let server: TemporaryServer;
   beforeEach(async () => {
     server = await startEmbeddedPostgres({ connections: 21 });
     options.push('--url', server.url);

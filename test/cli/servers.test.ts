@@ -3,7 +3,8 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
-import { startEmbeddedPostgres, type EmbeddedServer } from '../../rehearsal/embedded/server.ts';
+import { startEmbeddedPostgres } from '../../rehearsal/embedded/server.ts';
+import type { TemporaryServer } from '../../rehearsal/temporary-server.ts';
 import { noStack, Sandbox, type Ended } from './cli.ts';
 
 const { Client } = pg;
@@ -91,7 +92,7 @@ describe('a server that does not let us in exits with 3 and one line', () => {
 });
 
 describe('a real server', () => {
-  let server: EmbeddedServer;
+  let server: TemporaryServer;
   const sql = async (text: string): Promise<void> => {
     const client = new Client({ connectionString: server.url });
     await client.connect();

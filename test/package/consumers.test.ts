@@ -77,6 +77,34 @@ describe('the rehearsal', () => {
     expect(await consumer.node('rehearsal.mjs', imported)).toEqual(expected);
     expect(await consumer.node('rehearsal.cjs', required)).toEqual(expected);
   });
+
+  test.each(['pg', 'mysql2', 'mongoose'])(
+    'needs no other driver than its own, and says when that is missing: %s',
+    async (driver) => {
+      const url = { pg: 'postgres://h/d', mysql2: 'mysql://h/d', mongoose: 'mongodb://h/d' }[
+        driver
+      ];
+      const program = `rehearse(monthEnd, { driver: '${driver}', url: '${url}',
+        partitions: { order: 8, search: 8, batch: 4 } }).catch(({ code, message }) => console.log(code, message));`;
+      const expected = ok(`ERR_NO_SERVER the driver is not installed: npm install ${driver}\n`);
+      const imported = `import { monthEnd, rehearse } from 'watertight/rehearsal';${program}`;
+      const required = `const { monthEnd, rehearse } = require('watertight/rehearsal');${program}`;
+      expect(await withoutPg.node('driver.mjs', imported)).toEqual(expected);
+      expect(await withoutPg.node('driver.cjs', required)).toEqual(expected);
+    },
+  );
+
+  test('without a URL says what to install, or to give one', async () => {
+    const program = `import { monthEnd, rehearse } from 'watertight/rehearsal';
+      rehearse(monthEnd, { driver: 'mysql2', partitions: { order: 8, search: 8, batch: 4 } })
+        .catch(({ code, message }) => console.log(code, message));`;
+    expect(await consumer.node('no-server.mjs', program)).toEqual(
+      ok(
+        'ERR_NO_SERVER no server to rehearse on: npm install --save-dev testcontainers, which starts ' +
+          'one in a container; or give the URL of your own, mysql://user@host:3306/database\n',
+      ),
+    );
+  });
 });
 
 describe('an ES module', () => {

@@ -1,9 +1,8 @@
-import { GenericContainer, getContainerRuntimeClient, type WaitStrategy } from 'testcontainers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { getContainerRuntimeClient } from 'testcontainers';
+import { startContainer } from '../../rehearsal/containers/start.ts';
 import { contained } from './contained.ts';
-import type { ContainerRecipe, Database, RunningServer } from './database.ts';
-
-const startTimeoutMillis = 120_000;
-const askEveryMillis = 100;
+import type { Database, RunningServer } from './database.ts';
 
 /** A server in a container, which things can be done to. */
 export interface ContainedServer extends RunningServer {
@@ -20,33 +19,16 @@ export interface ContainedServer extends RunningServer {
  * @throws an error that says whether the engine or the image is missing
  */
 export async function startInContainer(
-  database: Database,
+  { image: usual, imageVariable, recipe }: Database,
   hostPort?: number,
 ): Promise<ContainedServer> {
-  const client = await getContainerRuntimeClient().catch((cause: unknown) => {
-    throw new Error('no container engine answers', { cause });
-  });
-  const image = process.env[database.imageVariable] ?? database.image;
-  const { recipe } = database;
-  const { port } = recipe;
-  const container = await new GenericContainer(image)
-    .withEnvironment({ ...recipe.environment })
-    .withCommand([...recipe.arguments])
-    .withExposedPorts(hostPort === undefined ? port : { container: port, host: hostPort })
-    .withWaitStrategy(answers(recipe))
-    .start()
-    .catch((cause: Error) => {
-      throw new Error(`no container of ${image}: ${cause.message}`, { cause });
-    });
-  const engine = client.container.getById(container.getId());
-  const url = recipe.url(container.getMappedPort(port));
-  let stopped: Promise<unknown> | undefined;
+  const image = process.env[imageVariable] ?? usual;
+  const server = await startContainer({ image, recipe, ...(hostPort && { hostPort }) });
+  const { container } = await getContainerRuntimeClient();
+  const engine = container.getById(server.id);
   return {
-    url,
+    ...server,
     from: `${contained}${image}`,
-    async stop() {
-      await (stopped ??= container.stop());
-    },
     async pause() {
       await engine.pause();
     },
@@ -56,36 +38,19 @@ export async function startInContainer(
     async killAndStart() {
       await engine.kill();
       await engine.start();
-      await untilItAnswers(engine, () => recipe.ping(url));
+      await untilItAnswers(() => recipe.ping(server.url));
     },
   };
 }
 
-async function untilItAnswers(
-  engine: { inspect(): Promise<{ readonly State: { readonly Running: boolean } }> },
-  ping: () => Promise<void>,
-): Promise<void> {
-  const until = performance.now() + startTimeoutMillis;
+async function untilItAnswers(ping: () => Promise<void>): Promise<void> {
+  const until = performance.now() + 60_000;
   for (;;) {
     try {
       return await ping();
     } catch (error) {
-      const { State } = await engine.inspect();
-      if (!State.Running) throw new Error('the server ended', { cause: error });
       if (performance.now() > until) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, askEveryMillis));
+    await delay(100);
   }
-}
-
-/** That a port listens says nothing: official images start a server first to set themselves up. */
-function answers({ url, port, ping }: ContainerRecipe): WaitStrategy {
-  const strategy: WaitStrategy = {
-    waitUntilReady: (container, ports) =>
-      untilItAnswers(container, () => ping(url(ports.getBinding(port)))),
-    withStartupTimeout: () => strategy,
-    isStartupTimeoutSet: () => true,
-    getStartupTimeout: () => startTimeoutMillis,
-  };
-  return strategy;
 }

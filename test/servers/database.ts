@@ -1,3 +1,5 @@
+import type { ContainerRecipe } from '../../rehearsal/containers/recipe.ts';
+
 /** A server that tests talk to, and what stops it. */
 export interface RunningServer {
   readonly url: string;
@@ -17,15 +19,4 @@ export interface Database {
   readonly recipe: ContainerRecipe;
   /** Starts a server of this machine; throws an error that says what is missing. */
   readonly startLocal?: () => Promise<RunningServer>;
-}
-
-export interface ContainerRecipe {
-  readonly port: number;
-  readonly environment: Readonly<Record<string, string>>;
-  /** Arguments of the server. */
-  readonly arguments: readonly string[];
-  /** On the loopback address: a container's own is not reachable from everywhere. */
-  readonly url: (port: number) => string;
-  /** Resolves when the server answers; rejects when it does not, yet. */
-  readonly ping: (url: string) => Promise<void>;
 }

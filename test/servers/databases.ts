@@ -1,26 +1,13 @@
-import mongoose from 'mongoose';
-import mysql from 'mysql2/promise';
 import pg from 'pg';
+import { mongoRecipe } from '../../rehearsal/containers/mongo.ts';
+import { mysqlRecipe } from '../../rehearsal/containers/mysql.ts';
 import { startEmbeddedPostgres } from '../../rehearsal/embedded/server.ts';
-import type { ContainerRecipe, Database } from './database.ts';
+import type { Database } from './database.ts';
 import { startLocalMysql } from './local-mysql.ts';
 
 const password = 's3cret';
 /** Few, so that a pool that opens more than it may is noticed. */
 const connections = 80;
-
-const pingMysql = async (url: string): Promise<void> => {
-  const connection = await mysql.createConnection(url);
-  await connection.query('select 1').finally(() => connection.destroy());
-};
-
-const mysqlRecipe = (prefix: string): ContainerRecipe => ({
-  port: 3306,
-  environment: { [`${prefix}_ROOT_PASSWORD`]: password, [`${prefix}_DATABASE`]: 'shop' },
-  arguments: [`--max-connections=${connections}`],
-  url: (port) => `mysql://root:${password}@127.0.0.1:${port}/shop`,
-  ping: pingMysql,
-});
 
 export type DatabaseName = 'postgres' | 'mysql' | 'mariadb' | 'mongo';
 
@@ -49,32 +36,20 @@ export const databases: Readonly<Record<DatabaseName, Database>> = {
     urlVariable: 'MYSQL_URL',
     imageVariable: 'WATERTIGHT_MYSQL_IMAGE',
     image: 'mysql:9',
-    recipe: mysqlRecipe('MYSQL'),
+    recipe: mysqlRecipe('MYSQL', connections),
     startLocal: () => startLocalMysql('mysqld', connections),
   },
   mariadb: {
     urlVariable: 'MARIADB_URL',
     imageVariable: 'WATERTIGHT_MARIADB_IMAGE',
     image: 'mariadb:11',
-    recipe: mysqlRecipe('MARIADB'),
+    recipe: mysqlRecipe('MARIADB', connections),
     startLocal: () => startLocalMysql('mariadbd', connections),
   },
   mongo: {
     urlVariable: 'MONGO_URL',
     imageVariable: 'WATERTIGHT_MONGO_IMAGE',
     image: 'mongo:8',
-    recipe: {
-      port: 27017,
-      environment: {},
-      arguments: [],
-      url: (port) => `mongodb://127.0.0.1:${port}/shop`,
-      async ping(url) {
-        const client = new mongoose.mongo.MongoClient(url, { serverSelectionTimeoutMS: 1_000 });
-        await client
-          .db()
-          .command({ ping: 1 })
-          .finally(() => client.close());
-      },
-    },
+    recipe: mongoRecipe,
   },
 };
