@@ -32,6 +32,7 @@ export function readScenario(root: Given, faults: Faults): Scenario {
     .list('phases', root['phases'])
     .map((one, index) => readPhase(one, `phases.${index}`, names, fields));
   checkTogether(names, workloads, phases, faults);
+  checkAmount(workloads, phases, faults);
   return {
     name: readName(root['name'], faults),
     description: fields.text('description', root['description']),
@@ -104,6 +105,37 @@ function readHolds(
   return Object.fromEntries(
     holds.map(([name, millis]) => [name, fields.above0(`${path}.${name}`, millis)]),
   );
+}
+
+/** One process is to send them all, and remembers how each of them fared. */
+const mostRequests = 1_000_000;
+const mostWorkers = 10_000;
+
+function checkAmount(
+  workloads: readonly Workload[],
+  phases: readonly Phase[],
+  faults: Faults,
+): void {
+  for (const [index, workload] of workloads.entries()) {
+    if (workload.kind === 'workers') {
+      const { workers } = workload;
+      if (workers <= mostWorkers) continue;
+      faults.add(`workloads.${index}.workers`, `expected at most ${mostWorkers}`, workers);
+    } else {
+      const { ratePerSecond, partition } = workload;
+      const millis = phases
+        .filter(({ partitions }) => partitions.includes(partition))
+        .reduce((sum, { durationMillis }) => sum + durationMillis, 0);
+      const requests = (ratePerSecond * millis) / 1_000;
+      if (!(requests > mostRequests)) continue;
+      faults.add(
+        `workloads.${index}.ratePerSecond`,
+        `${Math.round(requests).toLocaleString('en-US')} requests in ${millis / 1_000} s; ` +
+          `at most ${mostRequests.toLocaleString('en-US')} can be played`,
+        ratePerSecond,
+      );
+    }
+  }
 }
 
 /** What is right by itself and wrong with the rest. */

@@ -91,6 +91,23 @@ describe('a scenario file', () => {
     });
   });
 
+  test('cannot ask for more than one process can play', () => {
+    const [api, etl] = least.workloads;
+    const many = {
+      ...least,
+      workloads: [
+        { ...api, ratePerSecond: 1e7 },
+        { ...etl, workers: 1e6 },
+      ],
+    };
+    expect(read(JSON.stringify(many, null, 1)).said).toEqual([
+      expect.stringMatching(
+        /ratePerSecond: [\d,]+ requests in \S+ s; at most 1,000,000 can be played/,
+      ),
+      expect.stringMatching(/workers: expected at most 10000, got 1000000$/),
+    ]);
+  });
+
   test('tells every fault at once, in the order of the lines', () => {
     const text = `{
   "name": "mine", "description": "", "durationMillis": 5,
