@@ -1,7 +1,7 @@
 import { askChild } from '../ask-child.ts';
 import type { Settings } from '../arguments.ts';
 import { resultOf, type Result } from '../result.ts';
-import { startServer } from '../server.ts';
+import { startPostgres } from '../servers/postgres.ts';
 import { median, ratioOf } from '../statistics.ts';
 import { table } from '../table.ts';
 import { contenders } from './contenders.ts';
@@ -19,7 +19,7 @@ export async function incident(
   say: (text: string) => void,
 ): Promise<readonly Result[]> {
   const told = new Map<string, Incident[]>(names.map((name) => [name, []]));
-  const server = await startServer(20);
+  const server = await startPostgres(20);
   try {
     for (let round = 0; round < (quick ? quickRounds : rounds); round++) {
       for (const contender of round % 2 === 0 ? names : names.toReversed()) {

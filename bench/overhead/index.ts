@@ -1,32 +1,29 @@
 import type { Settings } from '../arguments.ts';
 import { resultOf, type Result } from '../result.ts';
-import { startServer, type BenchServer } from '../server.ts';
+import { Servers } from '../servers/index.ts';
 import { explain, median, ratioOf } from '../statistics.ts';
 import { table } from '../table.ts';
 import { measurePair, type PairOfSlices } from './pair.ts';
 import { fullPlan, quickPlan, type Contest, type Plan } from './plan.ts';
 import type { Slice } from './worker.ts';
 
-/** Three partitions against one pool, both connected. */
-const connections = 40;
-
 export async function overhead(
   settings: Settings,
   say: (text: string) => void,
 ): Promise<readonly Result[]> {
   const plan = settings.quick ? quickPlan : fullPlan;
-  const server = await startServer(connections);
+  const servers = new Servers();
   try {
     const results: Result[] = [];
     for (const contest of plan.contests) {
       if (!contest.name.startsWith(settings.task ?? '')) continue;
-      const measured = await measureContest(contest, plan, server);
+      const measured = await measureContest(contest, plan, servers);
       say(describe(contest, measured, plan.queries));
       results.push(...[...measured].flatMap(([n, slices]) => resultsOf(contest, n, slices)));
     }
     return results;
   } finally {
-    await server.stop();
+    await servers.stop();
   }
 }
 
@@ -35,12 +32,13 @@ type Measured = ReadonlyMap<number, readonly PairOfSlices[]>;
 async function measureContest(
   { subject, against, transport, callers }: Contest,
   plan: Plan,
-  { urls }: BenchServer,
+  servers: Servers,
 ): Promise<Measured> {
+  const url = await servers.urlOf(transport);
   const measured = new Map<number, PairOfSlices[]>(callers.map((n) => [n, []]));
   for (let pair = 0; pair < plan.pairs; pair++) {
     for (const n of callers) {
-      const options = { ...plan, url: urls[transport], subject, against, callers: n };
+      const options = { ...plan, url, subject, against, callers: n };
       measured.get(n)?.push(...(await measurePair(options)));
     }
   }
@@ -62,7 +60,8 @@ const ratio = (slices: readonly PairOfSlices[], metric: Metric) =>
 
 function resultsOf(contest: Contest, n: number, slices: readonly PairOfSlices[]): Result[] {
   const subject = contest.name.includes('runIn') ? 'watertight in runIn' : 'watertight';
-  const against = contest.against.startsWith('pg.Pool') ? 'pg.Pool' : 'watertight partition';
+  const bare = contest.against.replace(/ of \d+$/, '');
+  const against = bare === 'partition' ? 'watertight partition' : bare;
   const { name } = contest;
   return [
     { name, metric: cpu },

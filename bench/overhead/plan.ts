@@ -26,6 +26,19 @@ const three = { subject: 'partitions of 8, 8 and 4', against: 'pg.Pool of 20' };
 const one = { subject: 'partition of 8', against: 'pg.Pool of 8' };
 const unix = 'unix socket';
 
+const mysql2 = { subject: 'mysql2 partitions of 8, 8 and 4', against: 'mysql2.Pool of 20' };
+const mysql2Promise = {
+  subject: 'mysql2/promise partitions of 8, 8 and 4',
+  against: 'mysql2/promise pool of 20',
+};
+const mysql2Callers = { callers: [8, 20, 100], goals: { 8: 1.03, 20: 1.03, 100: 1.03 } };
+const mongoose = {
+  against: 'mongoose connection of 8',
+  transport: 'MongoDB',
+  callers: [8, 100],
+  goals: { 8: 1.05, 100: 1.05 },
+} as const;
+
 const contests: readonly Contest[] = [
   { name: 'pg select 1', ...three, transport: unix, callers: all, goals },
   { name: 'pg select 1, tcp', ...three, transport: 'tcp', callers: all, goals },
@@ -62,6 +75,31 @@ const contests: readonly Contest[] = [
     callers: [8, 100],
     goals: {},
   },
+  { name: 'mysql2 select 1, callback', ...mysql2, transport: 'MySQL', ...mysql2Callers },
+  { name: 'mysql2 select 1, promise', ...mysql2Promise, transport: 'MySQL', ...mysql2Callers },
+  {
+    name: 'mysql2 select 1, callback, answered from memory',
+    ...mysql2,
+    transport: NO_SERVER,
+    ...mysql2Callers,
+  },
+  {
+    name: 'mysql2 select 1, promise, answered from memory',
+    ...mysql2Promise,
+    transport: NO_SERVER,
+    ...mysql2Callers,
+  },
+  {
+    name: 'mongoose findOne, default partition',
+    subject: 'mongoose default partition of 8',
+    ...mongoose,
+  },
+  { name: 'mongoose findOne, through a handle', subject: 'mongoose handle of 8', ...mongoose },
+];
+
+const quick: readonly string[] = [
+  ...['pg select 1', 'pg select 1, tcp', 'pg select 1, answered from memory'],
+  ...['mysql2 select 1, promise', 'mongoose findOne, through a handle'],
 ];
 
 // Many pairs of few slices: processes differ from each other more than slices do.
@@ -72,8 +110,7 @@ export const quickPlan: Plan = {
   slices: 3,
   warmUps: 2,
   queries: 5_000,
-  contests: contests.slice(0, 3).map((contest) => ({
-    ...contest,
-    callers: contest === contests[0] ? all : [100],
-  })),
+  contests: contests
+    .filter(({ name }) => quick.includes(name))
+    .map((contest) => ({ ...contest, callers: contest === contests[0] ? all : [100] })),
 };

@@ -1,5 +1,6 @@
 /** One kind in a process of its own: asks in slices, whenever it is told to. */
-import { kinds, type Kind } from './kinds.ts';
+import type { Kind } from './kinds/kind.ts';
+import { kinds } from './kinds/index.ts';
 
 export interface Opening {
   readonly kind: string;
@@ -27,7 +28,7 @@ process.once('disconnect', () => process.exit(0));
 
 async function answer(message: Opening | SliceOrder): Promise<Slice | null> {
   if ('kind' in message) {
-    kind = kinds[message.kind]?.(message.url);
+    kind = await kinds[message.kind]?.(message.url);
     return null;
   }
   if (!kind) throw new Error('not opened');

@@ -4,8 +4,12 @@ import { opensCursor, type CursorId, type Operation } from './operation.ts';
 /** The id in the reply with the last batch of a cursor. */
 const NO_CURSOR = '0';
 
+const kSticky: unique symbol = Symbol('watertight.sticky');
+
 /** What of a session has a partition already. */
 interface Sticky {
+  /** Of a client that was divided anew, another one: what was kept before no longer counts. */
+  readonly affinity: Affinity;
   /** Of a session that the driver started for one operation or cursor. */
   whole: string | undefined;
   /** Of the transaction that is under way. */
@@ -14,18 +18,20 @@ interface Sticky {
   cursors: Map<string, string> | undefined;
 }
 
+/** Not in a `WeakMap`: most sessions live for one operation, and each would be hashed and collected. */
+interface StickySession extends Session {
+  [kSticky]?: Sticky;
+}
+
 /**
  * Transactions and cursors stay in the partition where they began, whoever goes on with them: their
  * next command may come from another context, or from none.
  */
 export class Affinity {
-  // The cursors that nobody ends go with their session.
-  readonly #sessions = new WeakMap<Session, Sticky>();
-
   /** The partition that the operation belongs to already, if it does. */
   of({ session, cursorId }: Operation): string | undefined {
-    const sticky = session && this.#sessions.get(session);
-    if (!sticky) return undefined;
+    const sticky = session && (session as StickySession)[kSticky];
+    if (!sticky || sticky.affinity !== this) return undefined;
     if (session.inTransaction()) {
       return session.transaction.isStarting ? undefined : sticky.transaction;
     }
@@ -53,12 +59,15 @@ export class Affinity {
     result.then(learn, () => {});
   }
 
-  #stickyOf(session: Session): Sticky {
-    let sticky = this.#sessions.get(session);
-    if (!sticky) {
-      sticky = { whole: undefined, transaction: undefined, cursors: undefined };
-      this.#sessions.set(session, sticky);
-    }
-    return sticky;
+  #stickyOf(session: StickySession): Sticky {
+    const known = session[kSticky];
+    if (known?.affinity === this) return known;
+    // The cursors that nobody ends go with their session.
+    return (session[kSticky] = {
+      affinity: this,
+      whole: undefined,
+      transaction: undefined,
+      cursors: undefined,
+    });
   }
 }

@@ -60,7 +60,12 @@ export interface Client extends EventEmitter {
 /** What holds a permit, in the words of the driver: kept on the lease, shown in errors. */
 export interface Held {
   readonly connection: Connection;
-  readonly operation: { readonly name: string; readonly ns: string; readonly session?: Session };
+  readonly operation: {
+    readonly name: string;
+    /** Says the database and collection. */
+    readonly ns: unknown;
+    readonly session?: Session;
+  };
 }
 
 /** The first driver whose pool gives a promise and takes an abort signal, in mongoose 8.10. */

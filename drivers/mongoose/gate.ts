@@ -13,6 +13,12 @@ import { describe, finishes, type Operation } from './operation.ts';
 import { mongoTraits } from './traits.ts';
 import { TailWatch, warnOfHandOff } from './warnings.ts';
 
+const kLease: unique symbol = Symbol('watertight.lease');
+
+interface LeasedConnection extends Connection {
+  [kLease]?: Lease | undefined;
+}
+
 /**
  * The hooks on one server of a client: `command` tells who asks, `checkOut` takes a permit before the
  * driver is asked for a connection, `checkIn` gives it back. A permit stands for a connection that
@@ -28,7 +34,6 @@ export class Gate implements CheckoutHost {
   readonly #router: Router<Partition>;
   readonly #affinity: Affinity;
   readonly #tails = new TailWatch();
-  readonly #leases = new WeakMap<Connection, Lease>();
   /** The operation whose `command` is being called: its checkout comes in the same turn. */
   #asking: Operation | undefined = undefined;
 
@@ -85,16 +90,16 @@ export class Gate implements CheckoutHost {
     return this.#stock.checkOut.call(this.#server.pool, options);
   }
 
-  hold(lease: Lease, connection: Connection, operation: Operation): void {
+  hold(lease: Lease, connection: LeasedConnection, operation: Operation): void {
     lease.connection = { connection, operation };
-    this.#leases.set(connection, lease);
+    connection[kLease] = lease;
   }
 
-  checkIn(connection: Connection): void {
+  checkIn(connection: LeasedConnection): void {
     this.#stock.checkIn.call(this.#server.pool, connection);
-    const lease = this.#leases.get(connection);
+    const lease = connection[kLease];
     if (!lease) return;
-    this.#leases.delete(connection);
+    connection[kLease] = undefined;
     lease.release();
   }
 

@@ -4,8 +4,8 @@ import type { Session } from './driver.ts';
 export interface Operation {
   /** The name of the command: `find`, `getMore`. */
   readonly name: string;
-  /** Database and collection. */
-  readonly ns: string;
+  /** The driver's object that says the database and collection: in words only when asked. */
+  readonly ns: unknown;
   readonly session: Session | undefined;
   /** Of a `getMore`. */
   readonly cursorId: string | undefined;
@@ -36,7 +36,7 @@ export function describe([first, second, third]: readonly unknown[]): Operation 
   }
   return {
     name: commandName,
-    ns: String(given.ns),
+    ns: given.ns,
     session,
     cursorId: idOf(given.cursorId),
     partition: options['partition'],
@@ -60,7 +60,7 @@ function describeCommand(ns: unknown, command: Fields, options: Fields): Operati
   const name = Object.keys(command)[0] ?? '';
   return {
     name,
-    ns: String(ns),
+    ns,
     session: options['session'] as Session | undefined,
     cursorId: name === 'getMore' ? idOf(command['getMore'] as CursorId) : undefined,
     partition: options['partition'],

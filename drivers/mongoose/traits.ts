@@ -18,5 +18,5 @@ function describeConnection(holding: Holding): Readonly<Record<string, unknown>>
   const held = holding.connection as Held | undefined;
   if (!held) return { state: 'connecting' };
   const { name, ns } = held.operation;
-  return { command: name, ns, connectionId: held.connection.id };
+  return { command: name, ns: String(ns), connectionId: held.connection.id };
 }

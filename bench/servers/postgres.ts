@@ -1,20 +1,16 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { startEmbeddedPostgres } from '../rehearsal/embedded/server.ts';
-import { NO_SERVER, type Transport } from './transport.ts';
-
-export interface BenchServer {
-  readonly urls: Readonly<Record<Transport, string>>;
-  stop(): Promise<void>;
-}
+import { startEmbeddedPostgres } from '../../rehearsal/embedded/server.ts';
+import type { BenchServer } from './server.ts';
 
 /** A PostgreSQL for the bench, on a socket and on a free port of the loopback address. */
-export async function startServer(connections: number): Promise<BenchServer> {
+export async function startPostgres(
+  connections: number,
+): Promise<BenchServer<'unix socket' | 'tcp'>> {
   const port = await freePort();
   const server = await startEmbeddedPostgres({ connections, loopbackPort: port });
   const urls = {
     'unix socket': server.url,
     tcp: `postgres://postgres@127.0.0.1:${port}/postgres?sslmode=disable`,
-    [NO_SERVER]: NO_SERVER,
   };
   return { urls, stop: () => server.stop() };
 }

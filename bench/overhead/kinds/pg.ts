@@ -1,27 +1,14 @@
-/** The ways to a connection that are compared: each gives every caller a function that asks. */
 import pg from 'pg';
-import { Pool } from '../../drivers/pg/index.ts';
-import { runIn } from '../../src/index.ts';
-import { NO_SERVER } from '../transport.ts';
-import { MemoryStream } from './memory-stream.ts';
+import { Pool } from '../../../drivers/pg/index.ts';
+import { runIn } from '../../../src/index.ts';
+import { NO_SERVER } from '../../transport.ts';
+import { MemoryStream } from '../memory-stream.ts';
+import { pgAnswers } from '../pg-answers.ts';
+import { acquireTimeoutMillis, shareOf, walls, type Kind, type Kinds } from './kind.ts';
 
-export type Ask = () => Promise<unknown>;
-
-export interface Kind {
-  /** What the caller asks through; callers are numbered from 0. */
-  askOf(caller: number): Ask;
-  end(): Promise<void>;
-}
-
-/** Nobody waits as long in a bench, but both have to be ready for it. */
-const acquireTimeoutMillis = 20_000;
 const text = 'select 1';
-const walls = { order: 8, search: 8, batch: 4 };
 
-/** Five callers: two, two and one, as the connections are shared out. */
-const shares = ['order', 'search', 'order', 'search', 'batch'] as const;
-
-export const kinds: Readonly<Record<string, (url: string) => Kind>> = {
+export const pgKinds: Kinds = {
   'pg.Pool of 20': (url) => bare(url, 20),
   'pg.Pool of 8': (url) => bare(url, 8),
 
@@ -30,7 +17,7 @@ export const kinds: Readonly<Record<string, (url: string) => Kind>> = {
     const pool = divided(url);
     return {
       askOf(caller) {
-        const partition = pool.partition(shares[caller % shares.length] ?? 'order');
+        const partition = pool.partition(shareOf(caller));
         return () => partition.query(text);
       },
       end: () => pool.end(),
@@ -82,4 +69,4 @@ const divided = (url: string): Pool<'order' | 'search' | 'batch'> =>
   });
 
 const server = (url: string): pg.PoolConfig =>
-  url === NO_SERVER ? { stream: () => new MemoryStream() } : { connectionString: url };
+  url === NO_SERVER ? { stream: () => new MemoryStream(pgAnswers()) } : { connectionString: url };
