@@ -92,7 +92,6 @@ describe('a scenario file', () => {
   });
 
   test('cannot ask for more than one process can play', () => {
-    const [api, etl] = least.workloads;
     const many = {
       ...least,
       workloads: [
