@@ -25,7 +25,9 @@ export async function loadDriver(name: DriverName): Promise<PluggableDriver> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     const missing = code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND';
-    if (!missing || !(error as Error).message.includes(`'${name}'`)) throw error;
+    // The package, or a part of it such as mysql2/promise.
+    const isDriver = new RegExp(`'${name}['/]`).test(String(error));
+    if (!missing || !isDriver) throw error;
     const message = `the driver is not installed: npm install ${name}`;
     throw new RehearsalError('ERR_NO_SERVER', message, { cause: error });
   }

@@ -79,14 +79,17 @@ describe('a connection that takes longer than its caller may wait', () => {
 
 describe('a deadline', () => {
   test('that passes after the delivery tells the caller nothing more', async () => {
-    const pool = openPool({ max: 2, partitions: { order: { size: 2, acquireTimeoutMillis: 50 } } });
+    const pool = openPool({
+      max: 2,
+      partitions: { order: { size: 2, acquireTimeoutMillis: 1000 } },
+    });
     const partition = pool.partition('order');
     let calls = 0;
     partition.connect((_, client) => {
       calls++;
-      setTimeout(() => client?.release(), 150);
+      setTimeout(() => client?.release(), 1300);
     });
-    await partition.withConnection((client) => client.query('select pg_sleep(0.15)'));
+    await partition.withConnection((client) => client.query('select pg_sleep(1.3)'));
     await until(() => partition.available === 2);
     expect(calls).toBe(1);
     expect(partition.stats().counters).toMatchObject({ granted: 2, timedOut: 0 });
