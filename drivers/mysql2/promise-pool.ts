@@ -40,11 +40,11 @@ abstract class PromiseFace<Core extends PartitionPool | DividedPool> extends Sto
       Object.defineProperty(this.prototype, name, {
         configurable: true,
         writable: true,
-        value: function run(this: PromiseFace<PartitionPool>, ...args: unknown[]) {
+        value: function run(this: PromiseFace<PartitionPool>, sql: unknown, values: unknown) {
           this.core.forPromise = true;
           try {
-            const stock = Reflect.get(StockPromisePool.prototype, name) as Method;
-            return stock.apply(this, args);
+            // Looked up at each call: tracers wrap it after we were loaded.
+            return (StockPromisePool.prototype[name] as Method).call(this, sql, values);
           } finally {
             this.core.forPromise = false;
           }
