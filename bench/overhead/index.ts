@@ -18,7 +18,7 @@ export async function overhead(
     for (const contest of plan.contests) {
       if (!contest.name.startsWith(settings.task ?? '')) continue;
       const measured = await measureContest(contest, plan, servers);
-      say(describe(contest, measured, plan.queries));
+      say(describe(contest, measured, contest.queries ?? plan.queries));
       results.push(...[...measured].flatMap(([n, slices]) => resultsOf(contest, n, slices)));
     }
     return results;
@@ -30,7 +30,7 @@ export async function overhead(
 type Measured = ReadonlyMap<number, readonly PairOfSlices[]>;
 
 async function measureContest(
-  { subject, against, transport, callers }: Contest,
+  { subject, against, transport, callers, queries }: Contest,
   plan: Plan,
   servers: Servers,
 ): Promise<Measured> {
@@ -38,7 +38,14 @@ async function measureContest(
   const measured = new Map<number, PairOfSlices[]>(callers.map((n) => [n, []]));
   for (let pair = 0; pair < plan.pairs; pair++) {
     for (const n of callers) {
-      const options = { ...plan, url, subject, against, callers: n };
+      const options = {
+        ...plan,
+        url,
+        subject,
+        against,
+        callers: n,
+        queries: queries ?? plan.queries,
+      };
       measured.get(n)?.push(...(await measurePair(options)));
     }
   }

@@ -21,6 +21,17 @@ export interface CheckoutHost extends LeaseHost, EventEmitter {
   emitAcquire(connection: TrackedConnection): void;
 }
 
+/** Puts the connection into the holder's hands. */
+export function handTo(
+  host: CheckoutHost,
+  lease: Lease,
+  connection: TrackedConnection,
+): PoolConnection {
+  new ConnectionLease(host, lease, connection).attach();
+  host.emitAcquire(connection);
+  return connection;
+}
+
 /** One call of `getConnection`, from the request for a permit to the callback. */
 export class ConnectionCheckout extends Checkout<TrackedConnection> {
   readonly #pool: CheckoutHost;
@@ -42,9 +53,7 @@ export class ConnectionCheckout extends Checkout<TrackedConnection> {
   }
 
   protected override handOut(lease: Lease, connection: TrackedConnection): void {
-    new ConnectionLease(this.#pool, lease, connection).attach();
-    this.#pool.emitAcquire(connection);
-    const given = connection as unknown as PoolConnection;
+    const given = handTo(this.#pool, lease, connection);
     if (this.returned) this.#callback(null, given);
     else process.nextTick(this.#callback, null, given);
   }

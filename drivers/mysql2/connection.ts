@@ -20,6 +20,8 @@ export interface ConnectionHolder {
 
 /** A command of mysql2; without `onResult` its outcome is told by events. */
 interface Command extends EventEmitter {
+  /** What is to happen when its next packet comes; null when none will. */
+  readonly next?: unknown;
   onResult?: ((error: Error) => void) | undefined;
 }
 
@@ -79,9 +81,12 @@ export const isUsable = (connection: TrackedConnection): boolean =>
   !connection._protocolError &&
   !connection.stream.destroyed;
 
-/** A command runs. In the callback of one that failed it is still there, until the next tick. */
-export const isBusy = (connection: TrackedConnection): boolean =>
-  !!connection._command || connection._commands.length > 0;
+/**
+ * A command runs. One that tells its end is over, although it is still there: what is sent now comes
+ * after it. In the callback of one that failed it seems to run, until the next tick.
+ */
+export const isBusy = ({ _command, _commands }: TrackedConnection): boolean =>
+  !!_command?.next || _commands.length > 0;
 
 /**
  * Tells commands that will never be answered; mysql2 leaves those without a callback, and all on a

@@ -6,7 +6,12 @@ import type { Partition } from '../../src/partition.ts';
 import type { PartitionStats } from '../../src/stats.ts';
 import { emit } from '../shared/emit.ts';
 import { endPartition, type EndOptions } from '../shared/end.ts';
-import { ConnectionCheckout, type CheckoutHost, type ConnectionCallback } from './checkout.ts';
+import {
+  ConnectionCheckout,
+  handTo,
+  type CheckoutHost,
+  type ConnectionCallback,
+} from './checkout.ts';
 import { kFresh, kHome, kLease, kSeenBy, type TrackedConnection } from './connection.ts';
 import { endWithCallback, type EndCallback } from './end.ts';
 import { moduleFace, type ModuleFace } from './module-face.ts';
@@ -65,12 +70,18 @@ export class PartitionPool extends StockPool implements CheckoutHost {
    * @throws `ERR_CONFIG` for options that make no sense.
    */
   override getConnection(callback: ConnectionCallback, options?: AcquireOptions): void {
+    const atHand = options === undefined ? this.#checkOutAtOnce() : undefined;
+    if (atHand) {
+      process.nextTick(callback, null, atHand);
+      return;
+    }
     const checkout = new ConnectionCheckout(this, callback);
     this.partition.enter(checkout, options);
     checkout.returned = true;
     if (checkout.state !== 'waiting') return;
     checkout.captureContext();
-    this.#emit('enqueue');
+    emit(this, 'enqueue');
+    emit(this.#owner, 'enqueue');
   }
 
   /** Runs `fn` with a connection and releases it however `fn` ends. */
@@ -147,12 +158,26 @@ export class PartitionPool extends StockPool implements CheckoutHost {
   }
 
   emitAcquire(connection: TrackedConnection): void {
-    this.#welcome(connection);
-    this.#emit('acquire', connection);
+    if (connection[kHome] !== this || connection[kFresh]) this.#welcome(connection);
+    this.#emitOf('acquire', connection);
   }
 
   emitRelease(connection: TrackedConnection): void {
-    this.#emit('release', connection);
+    this.#emitOf('release', connection);
+  }
+
+  /** Permit and connection are both at hand: no waiter, no deadline. */
+  #checkOutAtOnce(): PoolConnection | undefined {
+    if (!this.partition.mayGrant) return undefined;
+    const connection = this.physical.takeIdle(this);
+    if (!connection) return undefined;
+    const lease = this.mustReset(connection) ? undefined : this.partition.tryAcquire();
+    if (!lease) {
+      this.physical.checkin(connection);
+      return undefined;
+    }
+    lease.connection = connection;
+    return handTo(this, lease, connection);
   }
 
   /** Libraries set a session up when their pool emits `connection`; a reset undoes it. */
@@ -168,9 +193,10 @@ export class PartitionPool extends StockPool implements CheckoutHost {
     setUp(this, connection);
   }
 
-  #emit(event: string, ...args: unknown[]): void {
-    emit(this, event, ...args);
-    emit(this.#owner, event, ...args);
+  #emitOf(event: string, connection: TrackedConnection): void {
+    // Asked here too: to gather the arguments costs more than to find that nobody listens.
+    if (this.listenerCount(event) > 0) emit(this, event, connection);
+    if (this.#owner.listenerCount(event) > 0) emit(this.#owner, event, connection);
   }
 
   async #end(options: EndOptions): Promise<void> {

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import { tracingChannel } from 'node:diagnostics_channel';
 import mysql2 from 'mysql2';
 import type { ResolvedPoolOptions } from './config.ts';
 import { CLOSE_GRACE_MILLIS } from '../shared/end.ts';
@@ -12,7 +13,7 @@ import {
   settleCommands,
   type TrackedConnection,
 } from './connection.ts';
-import { checkStock, stockExits, type InnerPool, type StockConfig } from './stock.ts';
+import { checkStock, StockPool, stockExits, type InnerPool, type StockConfig } from './stock.ts';
 
 /** Told the outcome of one checkout, exactly once. */
 export type Arrival = (error: Error | undefined, connection: TrackedConnection | undefined) => void;
@@ -69,12 +70,23 @@ export class Physical {
     return this.pool._freeConnections.length > 0;
   }
 
+  /** What the stock pool would give, without its detour; unless somebody follows how it does that. */
+  takeIdle(home: EventEmitter): TrackedConnection | undefined {
+    if (!this.hasIdle) return undefined;
+    this.#bringToTheEnd(home);
+    if (isFollowed()) return undefined;
+    let connection = this.pool._freeConnections.pop();
+    // It may have broken since it became idle.
+    while (connection && !isUsable(connection)) connection = this.pool._freeConnections.pop();
+    return connection;
+  }
+
   /** @param home the partition it is for: one that it used last is taken first */
   checkout(home: EventEmitter, arrival: Arrival): void {
-    const mayGoOn = (): boolean => this.hasIdle || this.#hasRoom;
-    if (!mayGoOn()) return this.#sockets.park(mayGoOn, () => this.checkout(home, arrival));
-    this.#bringToTheEnd(home);
-    this.#checkOut(home, arrival);
+    const idle = this.takeIdle(home);
+    if (idle) arrival(undefined, idle);
+    else if (this.#mayCheckOut()) this.#checkOut(home, arrival);
+    else this.#sockets.park(this.#mayCheckOut, () => this.checkout(home, arrival));
   }
 
   /** Back among the idle connections of the stock pool. */
@@ -136,6 +148,8 @@ export class Physical {
   #closing(connection: TrackedConnection): void {
     this.#sockets.closing(connection, isBusy(connection) ? this.limitMillis : CLOSE_GRACE_MILLIS);
   }
+
+  readonly #mayCheckOut = (): boolean => this.hasIdle || this.#hasRoom;
 
   #checkOut(home: EventEmitter, arrival: Arrival): void {
     const known = this.#newest();
@@ -206,6 +220,14 @@ export class Physical {
 }
 
 const watched = new WeakSet<object>();
+
+const getConnection = (): unknown => Reflect.get(StockPool.prototype, 'getConnection');
+const stockGetConnection = getConnection();
+const channel = tracingChannel('mysql2:pool:connect');
+
+/** Tracers listen to mysql2's channel, or wrap its method. */
+const isFollowed = (): boolean =>
+  channel.start.hasSubscribers || channel.hasSubscribers || getConnection() !== stockGetConnection;
 
 /** What runs on it is told the reason at once, also when the server has fallen silent. */
 function cutOff(connection: TrackedConnection, reason: Error): void {

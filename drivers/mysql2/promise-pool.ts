@@ -39,10 +39,10 @@ abstract class PromiseFace<Core extends PartitionPool | DividedPool> extends Sto
       Object.defineProperty(this.prototype, name, {
         configurable: true,
         writable: true,
-        value: function run(this: PromiseFace<PartitionPool>, ...args: unknown[]) {
+        value: function run(this: PromiseFace<PartitionPool>, sql: unknown, values: unknown) {
           this.core.forPromise = true;
           try {
-            return stockRun(name).apply(this, args);
+            return stockRun(name).call(this, sql, values);
           } finally {
             this.core.forPromise = false;
           }

@@ -9,22 +9,19 @@ type Callback = (...args: unknown[]) => unknown;
  * connection; once, where it calls twice when an answer comes after a timeout; and outside mysql2's
  * own calls, in which what a callback throws would leave a connection behind that nobody has.
  */
-function calledWell(callback: unknown, keepsContext: boolean): unknown {
+function calledWell(callback: unknown): unknown {
   if (typeof callback !== 'function') return callback;
-  const scope = keepsContext ? undefined : new AsyncResource('watertight.query');
+  const scope = new AsyncResource('watertight.query');
   let called = false;
   return (...args: unknown[]): void => {
     if (called) return;
     called = true;
-    callUser(() => {
-      if (scope) scope.runInAsyncScope(callback as Callback, undefined, ...args);
-      else (callback as Callback)(...args);
-    });
+    callUser(() => scope.runInAsyncScope(callback as Callback, undefined, ...args));
   };
 }
 
 interface Pool {
-  /** Set for one call by the promise face: a promise keeps the context by itself. */
+  /** Set for one call by the promise face: a promise needs none of this, whoever settles it. */
   forPromise: boolean;
 }
 
@@ -42,12 +39,8 @@ export function callBackWell(pool: { readonly prototype: Pool }): void {
         this.forPromise = false;
         // Looked up at each call: tracers wrap it after we were loaded.
         const stock = StockPool.prototype[name] as Callback;
-        return stock.call(
-          this,
-          sql,
-          calledWell(values, forPromise),
-          calledWell(callback, forPromise),
-        );
+        if (forPromise) return stock.call(this, sql, values, callback);
+        return stock.call(this, sql, calledWell(values), calledWell(callback));
       },
     });
   }

@@ -14,6 +14,7 @@ interface Queue<T> {
   readonly length: number;
   get(index: number): T | undefined;
   push(connection: T): void;
+  pop(): T | undefined;
   removeOne(index: number): T | undefined;
 }
 

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { tracingChannel } from 'node:diagnostics_channel';
 import { describe, expect, test } from '@jest/globals';
 import {
   connect,
@@ -311,6 +312,19 @@ describe('a release in the callback of a failed query', () => {
     expect(await rollbacks()).toBe(before);
     next.release();
   });
+});
+
+test('who listens to the channel of mysql2 hears of each checkout, also of an idle connection', async () => {
+  const order = openPool(one).partition('order');
+  const { start } = tracingChannel('mysql2:pool:connect');
+  const heard: unknown[] = [];
+  const hear = (message: unknown): void => void heard.push(message);
+  await rows(order, 'select 1 as one');
+  start.subscribe(hear);
+  await rows(order, 'select 1 as one');
+  await rows(order, 'select 1 as one');
+  start.unsubscribe(hear);
+  expect(heard).toHaveLength(2);
 });
 
 test('the stock pool does lend a connection twice: these tests can fail', async () => {
