@@ -109,7 +109,7 @@ describe('connections that the server ends', () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     const { code, stdout, stderr } = await ended;
-    const { runs } = JSON.parse(readFileSync(reports.json, 'utf8')) as Rehearsal;
+    const { runs, void: isVoid } = JSON.parse(readFileSync(reports.json, 'utf8')) as Rehearsal;
     const { order, search, batch } = runs[2]?.partitions ?? {};
     expect(batch?.firstFailure).toMatch(/terminating connection/);
     for (const partition of [order, search]) {
@@ -117,9 +117,10 @@ describe('connections that the server ends', () => {
       expect(partition?.failed).toBeLessThan((partition?.offered ?? 0) / 10);
       expect(partition?.served).toBeGreaterThan((partition?.offered ?? 0) / 2);
     }
-    expect(stdout).toContain('The walls do not hold');
+    // A machine that was too busy proves nothing, whatever was counted.
+    expect(stdout).toContain(isVoid ? 'Void: ' : 'The walls do not hold');
     expect(stderr).not.toMatch(noStack);
-    expect(code).toBe(1);
+    expect(code).toBe(isVoid ? 4 : 1);
   });
 
   test('end the rehearsal when the one that counts is among them', async () => {
