@@ -57,6 +57,15 @@ function changed(file: string, text: string, partitions: string): string {
 
 const examples = ['rehearsal-node-test', 'rehearsal-jest', 'rehearsal-vitest'];
 
+/** Again when the machine was too busy for it to prove anything. */
+async function playProven(...example: Parameters<typeof play>): ReturnType<typeof play> {
+  let played = await play(...example);
+  for (let again = 0; again < 2 && /Void: /.test(played.stdout + played.stderr); again++) {
+    played = await play(...example);
+  }
+  return played;
+}
+
 describe.each(examples)('examples/%s', (example) => {
   // vitest brings a bundler for each platform, more than all the rest, and wants a newer Node than
   // the oldest that we support: it may be left out. CI installs it before it tests on those.
@@ -66,19 +75,19 @@ describe.each(examples)('examples/%s', (example) => {
   (runs ? test : test.skip)(
     `is green with walls${reason}`,
     async () => {
-      const { code, stdout, stderr } = await play(example, walls);
+      const { code, stdout, stderr } = await playProven(example, walls);
       expect({ code, said: code === 0 ? '' : stdout + stderr }).toEqual({ code: 0, said: '' });
     },
-    180_000,
+    400_000,
   );
 
   (runs ? test : test.skip)(
     `is red without, and names partition, objective, got and wanted${reason}`,
     async () => {
-      const { code, stdout, stderr } = await play(example, `{ ${noWalls} }`);
+      const { code, stdout, stderr } = await playProven(example, `{ ${noWalls} }`);
       expect(code).toBe(1);
       expect(stdout + stderr).toMatch(/order answered in time \d.* %, wanted at least 90 %/);
     },
-    180_000,
+    400_000,
   );
 });

@@ -189,7 +189,7 @@ export const MUTANTS: readonly Mutant[] = [
     'I10',
     'context',
     'leaves its context behind',
-    'return storage.run({ partition, label: options?.label }, fn);',
-    'storage.enterWith({ partition, label: options?.label });\n  return fn();',
+    'return storage.run({ partition, label: options?.label }, () => started(fn()));',
+    'storage.enterWith({ partition, label: options?.label });\n  return started(fn());',
   ),
 ];
