@@ -24,7 +24,8 @@ const scenario: Scenario = {
   },
   phases: [
     { name: 'calm', durationMillis: 1_000, partitions: ['order', 'search'] },
-    { name: 'month end', durationMillis: 2_600, partitions: ['order', 'search', 'batch'] },
+    // Room for seven reports of 397 to 463 ms: a slow machine makes them longer, never shorter.
+    { name: 'month end', durationMillis: 2_780, partitions: ['order', 'search', 'batch'] },
     { name: 'recovery', durationMillis: 500, partitions: ['order', 'search'] },
   ],
   workloads: [
