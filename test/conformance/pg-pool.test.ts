@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { openProxy } from '../support/proxy.ts';
+import { openProxy, through } from '../support/proxy.ts';
 
 const suite = dirname(require.resolve('pg-pool-suite/package.json'));
 const mocha = require.resolve('mocha/bin/mocha.js');
@@ -19,10 +19,12 @@ const racy = 'idle timeout times out and removes clients when others are also re
 
 async function runSuite(subject: string): Promise<Outcome> {
   const proxy = await openProxy();
+  const { username, password, pathname } = new URL(through(proxy).connectionString);
   const env = {
     ...process.env,
-    ...{ PGHOST: '127.0.0.1', PGPORT: String(proxy.port), PGUSER: 'postgres', PGPASSWORD: 'x' },
-    ...{ PGDATABASE: 'postgres', NODE_OPTIONS: '--no-deprecation' },
+    ...{ PGHOST: '127.0.0.1', PGPORT: String(proxy.port), PGUSER: username },
+    ...{ PGPASSWORD: password || 'x', PGDATABASE: pathname.slice(1) },
+    ...{ NODE_OPTIONS: '--no-deprecation' },
     ...{ CONFORMANCE_SUITE: suite, CONFORMANCE_SUBJECT: subject },
   };
   const preload = join(__dirname, 'preload.cjs');
