@@ -15,7 +15,7 @@ import type { Rehearsal, RunName, RunResult } from './result.ts';
 import { playRun, type PlayedRun, type RunOptions } from './run.ts';
 import { disturbs, isRandom, scalePartitions, scaleScenario } from './scenario.ts';
 import type { RehearsedPartitions, Scenario } from './scenario.ts';
-import { lagBounds, playOnSchedule } from './schedule.ts';
+import { lagBounds, playOnSchedule, missedByLateness } from './schedule.ts';
 import type { RehearsalDriver, Subject, Witness } from './subject.ts';
 
 export interface RehearseOptions {
@@ -140,7 +140,7 @@ async function playAll(settings: Settings, witness: Witness): Promise<Rehearsal>
     runs.push(run);
   }
   const objectives = judge({ ...settings, runs });
-  const isVoid = runs.some((run) => run.void);
+  const isVoid = runs.some((run) => run.void) || missedByLateness(runs, objectives);
   return {
     scenario: scenario.name,
     disturbance,

@@ -4,7 +4,7 @@
  * part in it: an unwelcome result is not played until it is a welcome one.
  */
 import type { RehearsalClock } from './clock.ts';
-import type { RunName, RunResult } from './result.ts';
+import type { ObjectiveResult, RunName, RunResult } from './result.ts';
 import type { PlayedRun } from './run.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -30,6 +30,25 @@ export function lagBounds({ workloads }: Scenario, run: RunName): LagBounds {
   const lagBoundMillis = Math.max(leastLagBoundMillis, tolerable);
   const voidBoundMillis = Math.max(leastVoidBoundMillis, hopeless, lagBoundMillis);
   return { lagBoundMillis, voidBoundMillis };
+}
+
+/** Fewer than these in time cannot be the doing of a late generator: somebody starved. */
+const shareOfNobodyStarved = 0.9;
+
+/**
+ * Whether all that was missed could be the lateness of the generator, which is measured as latency of
+ * the pool. A wall that is gone shows otherwise: by those who were refused, timed out or starved.
+ */
+export function missedByLateness(
+  runs: readonly RunResult[],
+  objectives: readonly ObjectiveResult[],
+): boolean {
+  const late = runs.some(({ name, keptSchedule }) => name !== 'shared' && !keptSchedule);
+  const missed = objectives.filter(({ met }) => !met);
+  const isTiming = ({ run, unit, got }: ObjectiveResult): boolean =>
+    run === 'partitioned' &&
+    (unit === 'ratio' || (unit === 'share' && (got ?? 0) >= shareOfNobodyStarved));
+  return late && missed.length > 0 && missed.every(isTiming);
 }
 
 export interface Attempts {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { scenarios } from '../../rehearsal/index.ts';
-import type { RunName } from '../../rehearsal/result.ts';
+import type { ObjectiveResult, RunName, RunResult } from '../../rehearsal/result.ts';
 import type { PlayedRun } from '../../rehearsal/run.ts';
 import { scaleScenario, type Scenario } from '../../rehearsal/scenario.ts';
-import { lagBounds, playOnSchedule } from '../../rehearsal/schedule.ts';
+import { lagBounds, missedByLateness, playOnSchedule } from '../../rehearsal/schedule.ts';
+import { holding } from './rehearsals.ts';
 import { monthEnd } from '../../scenarios/month-end.ts';
 import { FakeClock } from './fake-clock.ts';
 
@@ -124,5 +125,27 @@ describe('a run', () => {
 
   test('that breaks off is not played again', async () => {
     await expect(play()).rejects.toThrow('once too often');
+  });
+});
+
+describe('what was missed', () => {
+  const missed = (name: string): ObjectiveResult =>
+    ({ ...objective, name, met: false }) as ObjectiveResult;
+  const objective = { run: 'partitioned', partition: 'order', limit: 1, rule: 'at most' };
+  const p99 = { ...missed('p99'), unit: 'ratio', got: 1.7 } as const;
+  const almost = { ...missed('in time'), unit: 'share', got: 0.997 } as const;
+  const starved = { ...missed('in time'), unit: 'share', got: 0.42 } as const;
+  const timedOut = { ...missed('timed out'), unit: 'count', got: 300 } as const;
+  const late = holding.runs.map((run) => ({ ...run, keptSchedule: run.name !== 'partitioned' }));
+
+  test.each<[string, readonly RunResult[], readonly ObjectiveResult[], boolean]>([
+    ['a p99, by a late generator', late, [p99], true],
+    ['a p99 and almost nothing in time, by a late generator', late, [p99, almost], true],
+    ['a p99, on schedule', holding.runs, [p99], false],
+    ['nothing, by a late generator', late, [], false],
+    ['most answers, by a late generator', late, [p99, starved], false],
+    ['connections, by a late generator', late, [p99, timedOut], false],
+  ])('%s', (_, runs, objectives, byLateness) => {
+    expect(missedByLateness(runs, objectives)).toBe(byLateness);
   });
 });
