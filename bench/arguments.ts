@@ -32,7 +32,7 @@ Measures watertight against the bare driver, its peers and a hand-written limit,
 side by side in one run. What counts are the ratios.
 
 Parts (all when none is named):
-  overhead      select 1 through a partition and through the bare pool
+  overhead      select 1 or findOne through a partition and through the bare pool
   contention    lines of waiters: drained, timed out, aborted, mixed
   memory        bytes per waiter, and what is left behind
   incident      a batch against everybody else, with and without walls
