@@ -48,5 +48,7 @@ export default {
   testTimeout: 60_000,
   // Servers and clocks of one test are not to disturb another.
   maxWorkers: 1,
+  // What test files leave in a process adds up to gigabytes; a worker that has too much is replaced.
+  workerIdleMemoryLimit: '1GB',
   coverageProvider: 'v8',
 };

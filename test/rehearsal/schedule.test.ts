@@ -145,7 +145,7 @@ describe('what was missed', () => {
     ['nothing, by a late generator', late, [], false],
     ['most answers, by a late generator', late, [p99, starved], false],
     ['connections, by a late generator', late, [p99, timedOut], false],
-  ])('%s', (_, runs, objectives, byLateness) => {
-    expect(missedByLateness(runs, objectives)).toBe(byLateness);
+  ])('%s', (_, played, objectives, byLateness) => {
+    expect(missedByLateness(played, objectives)).toBe(byLateness);
   });
 });
