@@ -9,6 +9,7 @@ const settings = (line: string): RehearseSettings =>
 
 test('without options it is month-end at a tenth of the time on an embedded server', () => {
   expect(settings('')).toEqual({
+    driver: 'pg',
     url: undefined,
     json: undefined,
     junit: undefined,

@@ -7,7 +7,7 @@ import { openWitness } from '../../rehearsal/mongoose/witness.ts';
 import type { Subject } from '../../rehearsal/subject.ts';
 import { hello, isHello } from '../support/mongo-server/hello.ts';
 import { until } from '../support/pg.ts';
-import { messages, reply } from '../support/mongo-server/wire.ts';
+import { messages, reply, type Message } from '../support/mongo-server/wire.ts';
 
 /** As much of a MongoDB as sleeps by its JavaScript and says who is connected. */
 class SleepingMongo {
@@ -35,12 +35,14 @@ class SleepingMongo {
     this.#sockets.set(id, socket);
     socket.on('error', () => undefined);
     socket.on('close', () => this.#sockets.delete(id));
-    const read = messages((message) => {
-      void this.#answer(id, message.command).then((document) => {
-        if (!socket.destroyed) socket.write(reply(message, { ok: 1, ...document }));
-      });
-    });
-    socket.on('data', read);
+    const read = async (message: Message): Promise<void> => {
+      const document = await this.#answer(id, message.command);
+      if (!socket.destroyed) socket.write(reply(message, { ok: 1, ...document }));
+    };
+    socket.on(
+      'data',
+      messages((message) => void read(message)),
+    );
   }
 
   async #answer(id: number, command: Document): Promise<Document> {
