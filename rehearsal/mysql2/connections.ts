@@ -37,4 +37,9 @@ export class Connections {
   async gone(): Promise<void> {
     await Promise.all([...this.#open].map(({ stream }) => once(stream, 'close')));
   }
+
+  /** Those that did not say goodbye. */
+  cut(): void {
+    for (const { stream } of this.#open) stream.destroy();
+  }
 }

@@ -1,11 +1,24 @@
 import { expect, test } from '@jest/globals';
-import { monthEnd, rehearse, type RehearseOptions } from '../../rehearsal/library/index.ts';
+import {
+  monthEnd,
+  rehearse,
+  type RehearseOptions,
+  type Scenario,
+} from '../../rehearsal/library/index.ts';
 import { describeOn } from '../servers/describe-on.ts';
 import { urlOf } from '../servers/urls.ts';
 import type { DatabaseName } from '../servers/databases.ts';
 
-/** Twice of the 1.2: what a machine that is busy with something else spoils first. */
-const scenario = { ...monthEnd, limits: { ...monthEnd.limits, p99AgainstBaseline: 2 } };
+/**
+ * A third of it, four times as slow as usual: as long, and less for a busy machine to do at a time.
+ * Its p99 may be twice that of the baseline, which such a machine spoils first.
+ */
+const scenario: Scenario = {
+  ...monthEnd,
+  phases: monthEnd.phases.map((phase) => ({ ...phase, durationMillis: phase.durationMillis / 3 })),
+  sharedAcquireTimeoutMillis: 20_000,
+  limits: { ...monthEnd.limits, p99AgainstBaseline: 2 },
+};
 
 /** Its own short waits are left to the pool: walls show in who gets a connection. */
 export const partitions = { order: 8, search: 8, batch: { size: 4, acquireTimeoutMillis: 0 } };
@@ -18,11 +31,12 @@ export function describeIncident(
 ): void {
   describeOn(database)(`month end on ${database}`, () => {
     test('takes down the shop on a shared pool, and with partitions nobody notices', async () => {
-      const play = () => rehearse(scenario, { ...options, url: urlOf(database) });
+      const play = () => rehearse(scenario, { timeScale: 0.4, ...options, url: urlOf(database) });
       let result = await play();
       // Once more, as the machine was too busy for it to prove anything.
-      if (result.void) result = await play();
+      for (let again = 0; again < 2 && result.void; again++) result = await play();
       expect(result.summary).toMatch(/^The walls hold/);
+      expect(result.runs[0]?.partitions['order']?.timedOut).toBeGreaterThan(0);
       expect(result.met).toBe(true);
       expect(result.server).toMatch(server);
       expect(result.runs.map(({ name, serverPeak }) => [name, serverPeak])).toEqual([

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { PoolConnection } from 'mysql2/promise';
+import type { Pool, PoolConnection } from 'mysql2/promise';
 import { cannotConnect } from '../../rehearsal/mysql2/failures.ts';
 import { mysql2Rehearsal } from '../../rehearsal/mysql2/index.ts';
 import { OutOfPatience, withPatience } from '../../rehearsal/mysql2/patience.ts';
+import { sharedSubject } from '../../rehearsal/mysql2/subjects.ts';
 import { labelUrl, parseMysqlUrl } from '../../rehearsal/mysql2/url.ts';
 import { roomOf } from '../../rehearsal/mysql2/witness.ts';
 
@@ -102,6 +103,26 @@ describe('a caller of the stock pool', () => {
     const refused = withCode('Too many connections', 'ER_CON_COUNT_ERROR');
     await expect(withPatience(Promise.reject(refused), 6_000)).rejects.toBe(refused);
     expect(jest.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a stock pool whose server is gone', () => {
+  const closed = async (end: () => Promise<void>): Promise<string> => {
+    const pool = { on: () => undefined, end } as unknown as Pool;
+    let state = 'closing';
+    void sharedSubject(pool, { max: 1, acquireTimeoutMillis: 1 })
+      .close()
+      .then(() => (state = 'closed'));
+    await jest.advanceTimersByTimeAsync(5_000);
+    return state;
+  };
+
+  test('is closed although its end fails, or never comes', async () => {
+    jest.useFakeTimers();
+    expect(await closed(() => Promise.reject(new Error('connect ECONNREFUSED')))).toBe('closed');
+    expect(await closed(() => new Promise(() => undefined))).toBe('closed');
+    expect(jest.getTimerCount()).toBe(0);
+    jest.useRealTimers();
   });
 });
 
