@@ -41,13 +41,33 @@ export function readFile(path: string, cwd: string, faults: Faults): ConfigFile 
     faults.add(name, 'there is no such file');
     return undefined;
   }
+  const text = readText(absolute, name, faults);
+  if (text === undefined) return undefined;
   return absolute.endsWith('.json')
-    ? readJson(absolute, name, faults)
+    ? readJson(text, absolute, name, faults)
     : readModule(absolute, name, faults);
 }
 
-function readJson(path: string, name: string, faults: Faults): ConfigFile | undefined {
-  const text = readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+function readText(path: string, name: string, faults: Faults): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reasons: Readonly<Record<string, string>> = {
+      EISDIR: 'it is a folder',
+      EACCES: 'this user may not read it',
+    };
+    faults.add(name, `it cannot be read: ${reasons[code ?? ''] ?? message}`);
+    return undefined;
+  }
+}
+
+function readJson(
+  text: string,
+  path: string,
+  name: string,
+  faults: Faults,
+): ConfigFile | undefined {
   try {
     const given: unknown = JSON.parse(text);
     const lines = locateMembers(text);

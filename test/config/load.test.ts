@@ -235,6 +235,12 @@ describe('faults are told all at once, with their place', () => {
       { WATERTIGHT_CONFIG: 'nowhere.json' },
       /^nowhere.json: there is no such file$/,
     ],
+    [
+      'a folder where a file should be',
+      {},
+      { WATERTIGHT_CONFIG: '..' },
+      /: it cannot be read: it is a folder$/,
+    ],
     ['no partitions at all', {}, {}, /^partitions: expected at least one, in code, in a config/],
   ])('%s', (_name, code, env, wanted) => {
     expect(faults(code, {}, { env })).toEqual([expect.stringMatching(wanted)]);
