@@ -10,6 +10,8 @@ export interface Driver {
    * can tell whose release it is.
    */
   readonly seesStaleRelease: boolean;
+  /** False where a partition ends only with its pool. */
+  readonly endsPartitions: boolean;
   /** A pool on a real server, or on one that speaks its protocol. Ended after the test. */
   open(options: OpenOptions): Promise<OpenedPool>;
 }
@@ -34,7 +36,7 @@ export interface OpenedPool {
   };
   readonly partitionOf: (name: string) => { readonly available: number; readonly isFull: boolean };
   end(): Promise<void>;
-  /** Missing where a partition ends only with its pool. */
+  /** Asked only of a driver that `endsPartitions`. */
   readonly endPartition?: (name: string) => Promise<void>;
   /** How many connections of this pool the server itself counts. */
   countConnections(): Promise<number>;

@@ -15,6 +15,7 @@ let holds = 0;
 const driver: Driver = {
   name: 'mongoose',
   seesStaleRelease: true,
+  endsPartitions: false,
   async open({ connectMillis = 0, ...options }) {
     const server = await openServer();
     const connection = open(mongoose, server.url, {

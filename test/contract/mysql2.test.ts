@@ -49,6 +49,7 @@ const held = (connection: PoolConnection | PromisePoolConnection): Held => {
 const callback: Driver = {
   name: 'mysql2',
   seesStaleRelease: false,
+  endsPartitions: true,
   async open(given) {
     const { options, count } = await prepare(given);
     const pool = openPool<string>(options);
@@ -80,6 +81,7 @@ const callback: Driver = {
 const promise: Driver = {
   name: 'mysql2/promise',
   seesStaleRelease: true,
+  endsPartitions: true,
   async open(given) {
     const { options, count } = await prepare(given);
     const pool = openPromisePool<string>(options);

@@ -10,6 +10,7 @@ let pools = 0;
 const driver: Driver = {
   name: 'pg',
   seesStaleRelease: true,
+  endsPartitions: true,
   async open({ connectMillis = 0, ...options }) {
     const label = `contract ${++pools}`;
     const proxy = await openProxy();
