@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What docs/compatibility.md says of a row, besides what playing it showed. */
+export interface Row {
+  /** `pg/kysely` */
+  readonly name: string;
+  readonly driver: Driver;
+  /** The library, and what else has to be installed to use it so. */
+  readonly packages: readonly string[];
+  /** What its users have to know. */
+  readonly remark?: string;
+}
+
+/** A library that a partition cannot be given to. */
+export interface Unsupported {
+  readonly package: string;
+  /** The one that was looked at. */
+  readonly version: string;
+  readonly reason: string;
+}
+
+export const drivers = ['pg', 'mysql2', 'mongoose'] as const;
+export type Driver = (typeof drivers)[number];
+
+interface Catalog {
+  readonly rows: Readonly<Record<string, Omit<Row, 'name' | 'driver'>>>;
+  readonly unsupported: readonly Unsupported[];
+}
+
+const read = (file: string): string => readFileSync(join(__dirname, file), 'utf8');
+
+const catalogOf = (driver: Driver): Catalog =>
+  JSON.parse(read(`rows/${driver}/catalog.json`)) as Catalog;
+
+/** @throws when a program is not in the catalog, or the other way about */
+export function rowsOf(driver: Driver): readonly Row[] {
+  const { rows } = catalogOf(driver);
+  const programs = readdirSync(join(__dirname, 'rows', driver))
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.slice(0, -'.ts'.length));
+  const odd = programs
+    .filter((name) => !(name in rows))
+    .concat(Object.keys(rows).filter((name) => !programs.includes(name)));
+  if (odd.length > 0) throw new Error(`rows/${driver}/catalog.json: compare ${odd.join(', ')}`);
+  return programs.toSorted().map((name) => ({ ...rows[name]!, name: `${driver}/${name}`, driver }));
+}
+
+export const unsupportedOf = (driver: Driver): readonly Unsupported[] =>
+  catalogOf(driver).unsupported;
+
+/** The installed version. */
+export const versionOf = (name: string): string =>
+  (JSON.parse(read(`node_modules/${name}/package.json`)) as { version: string }).version;
+
+/** What a user writes: the program's imports of packages, and what stands in its region `wire`. */
+export function wiringOf({ name }: Row): string {
+  const program = read(`rows/${name}.ts`);
+  const region = /^( *)\/\/ #region wire\n(.*?)^ *\/\/ #endregion/ms.exec(program);
+  if (!region) throw new Error(`rows/${name}.ts has no region 'wire'`);
+  const [, indent = '', body = ''] = region;
+  const imports = Array.from(
+    program.matchAll(/^import (?:[^;]|\n)*? from '([^'.][^']*)';\n/gm),
+    ([text, from]) => (usedIn(body, text) && !from!.startsWith('node:') ? text : ''),
+  ).join('');
+  const lines = body.split('\n').map((line) => line.slice(indent.length));
+  return `${imports}${imports && '\n'}${lines.join('\n').trimEnd()}`;
+}
+
+/** Whether the text uses a name that the import brings. */
+const usedIn = (text: string, imported: string): boolean =>
+  Array.from(imported.matchAll(/\b[\w$]+\b/g), ([name]) => name)
+    .filter((name) => !['import', 'type', 'from', 'as'].includes(name))
+    .some((name) => new RegExp(String.raw`(?<!['.\w])${name}\b`).test(text));
