@@ -68,7 +68,10 @@ export function wiringOf({ name }: Row): string {
 }
 
 /** Whether the text uses a name that the import brings. */
-const usedIn = (text: string, imported: string): boolean =>
-  Array.from(imported.matchAll(/\b[\w$]+\b/g), ([name]) => name)
-    .filter((name) => !['import', 'type', 'from', 'as'].includes(name))
-    .some((name) => new RegExp(String.raw`(?<!['.\w])${name}\b`).test(text));
+function usedIn(text: string, imported: string): boolean {
+  const [clause = ''] = imported.split(" from '");
+  const names = clause.split(/\W+/).filter((name) => !keywords.has(name));
+  return names.some((name) => new RegExp(String.raw`(?<!['.\w])${name}\b`).test(text));
+}
+
+const keywords = new Set(['', 'import', 'type', 'as']);

@@ -34,7 +34,7 @@ export function playRow(row: string): Promise<Played> {
       const failed = namesOf(stdout, /^ *not ok \d+ - (.*)$/gm);
       resolve({
         output: stdout + stderr,
-        passed: namesOf(stdout, /^ *ok \d+ - ([^#\n]*?)$/gm),
+        passed: namesOf(stdout, /^ +ok \d+ - ([^#\n]*?)$/gm),
         failed: error && failed.length === 0 ? [error.message] : failed,
       });
     });
