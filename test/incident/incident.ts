@@ -31,10 +31,11 @@ export function describeIncident(
 ): void {
   describeOn(database)(`month end on ${database}`, () => {
     test('takes down the shop on a shared pool, and with partitions nobody notices', async () => {
-      const play = () => rehearse(scenario, { timeScale: 0.4, ...options, url: urlOf(database) });
-      let result = await play();
-      // Once more, as the machine was too busy for it to prove anything.
-      for (let again = 0; again < 2 && result.void; again++) result = await play();
+      const play = (timeScale: number) =>
+        rehearse(scenario, { ...options, timeScale, url: urlOf(database) });
+      let result = await play(0.4);
+      // Once more and slower, as the machine was too busy for it to prove anything.
+      for (const slower of [0.7, 1]) if (result.void) result = await play(slower);
       expect(result.summary).toMatch(/^The walls hold/);
       expect(result.runs[0]?.partitions['order']?.timedOut).toBeGreaterThan(0);
       expect(result.met).toBe(true);
@@ -44,6 +45,6 @@ export function describeIncident(
         ['baseline', 20],
         ['partitioned', 20],
       ]);
-    }, 900_000);
+    }, 1_800_000);
   });
 }
