@@ -14,6 +14,8 @@ import { parseArgs } from 'node:util';
 
 const root = join(import.meta.dirname, '..');
 const compat = join(root, 'test/compat');
+/** The oldest drivers, for the type checks. */
+const oldest = join(compat, 'oldest');
 const quiet = ['--no-fund', '--no-audit', '--loglevel=error'];
 
 const { values, positionals } = parseArgs({
@@ -28,6 +30,8 @@ if (values.latest) run('npm', ['update', '--no-save', ...quiet], compat);
 const archive = `watertight-${process.env.npm_package_version}.tgz`;
 try {
   run('npm', ['install', '--no-save', ...quiet, `./${archive}`], compat);
+  run('npm', ['ci', ...quiet], oldest);
+  run('npm', ['install', '--no-save', ...quiet, `../${archive}`], oldest);
 } finally {
   rmSync(join(compat, archive));
 }

@@ -23,6 +23,21 @@ export interface Unsupported {
 export const drivers = ['pg', 'mysql2', 'mongoose'] as const;
 export type Driver = (typeof drivers)[number];
 
+/** Runtimes beside Node, and the parameters before a program. */
+export const runtimes: Readonly<Record<string, readonly string[]>> = {
+  bun: [],
+  deno: ['run', '-A'],
+};
+
+export const bundlers: readonly string[] = ['esbuild', 'webpack', '@rspack/core'];
+
+export const typescripts: readonly string[] = [
+  'typescript-5.4',
+  'typescript-5.9',
+  'typescript-6',
+  'typescript-7',
+];
+
 interface Catalog {
   readonly rows: Readonly<Record<string, Omit<Row, 'name' | 'driver'>>>;
   readonly unsupported: readonly Unsupported[];

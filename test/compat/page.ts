@@ -1,5 +1,8 @@
 import {
+  bundlers,
   drivers,
+  runtimes,
+  typescripts,
   rowsOf,
   unsupportedOf,
   versionOf,
@@ -16,7 +19,21 @@ export type Results = ReadonlyMap<string, readonly string[]>;
 /** The page with its generated part made anew. */
 export function updated(page: string, results: Results): string {
   const [head] = page.split(begin);
-  return `${head}${begin}\n\n${drivers.map((driver) => section(driver, results)).join('\n\n')}\n`;
+  const sections = [packaging(), ...drivers.map((driver) => section(driver, results))];
+  return `${head}${begin}\n\n${sections.join('\n\n')}\n`;
+}
+
+function packaging(): string {
+  const versions = (names: readonly string[]): string =>
+    names.map((name) => `${name} ${versionOf(name)}`).join(', ');
+  return `## Runtimes and bundlers
+
+The same programs of pg and mysql2 run in ${versions(Object.keys(runtimes))}, and in Node when they were bundled and minified
+by ${versions(bundlers)}. With webpack and rspack \`pg-native\`, which pg asks for only when it is wanted, has to be
+external: \`externals: { 'pg-native': 'node-commonjs pg-native' }\`.
+
+The types are checked without \`skipLibCheck\` by TypeScript ${typescripts.map(versionOf).join(', ')}, in ES modules and in
+CommonJS, with the newest and with the oldest drivers and \`@types/pg\`.`;
 }
 
 function section(driver: Driver, results: Results): string {

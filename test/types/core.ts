@@ -30,7 +30,9 @@ expectTypeOf(runIn('batch', async () => 1)).resolves.toBeNumber();
 // A query that is sent when it is awaited is awaited inside.
 declare const query: PromiseLike<number> & { limit(count: number): unknown };
 expectTypeOf(runIn('batch', () => query)).toEqualTypeOf<Promise<number>>();
-export const inBatch = <T>(fn: () => Promise<T>): Promise<T> => runIn('batch', fn);
+export function inBatch<T>(fn: () => Promise<T>): Promise<T> {
+  return runIn('batch', fn);
+}
 
 const error: unknown = undefined;
 if (isAcquireError(error)) expectTypeOf(error).toEqualTypeOf<AcquireError>();
