@@ -95,7 +95,7 @@ const mischiefs: Record<string, Mischief> = {
 /** What a server only needs a moment to notice is not counted: that connections are gone. */
 async function lasting(count: () => Promise<number>, limit: number): Promise<number> {
   let found = await count();
-  for (let tries = 0; found > limit && tries < 100; tries++) {
+  for (let tries = 0; found > limit && tries < 1_000; tries++) {
     await sleep(20);
     found = await count();
   }
