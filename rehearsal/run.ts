@@ -2,6 +2,7 @@
 import { setMaxListeners } from 'node:events';
 import { pause, type RehearsalClock } from './clock.ts';
 import { isRehearsalError } from './errors.ts';
+import { connectionLost } from './failures.ts';
 import { Load } from './load.ts';
 import type { Progress, Tick } from './progress.ts';
 import type { RunName, RunResult } from './result.ts';
@@ -49,7 +50,7 @@ export async function playRun(options: RunOptions): Promise<PlayedRun> {
     ids: subject.connectionIds,
     clock,
     everyMillis: countEveryMillis,
-    onLost: (error) => lost.abort(driver.connectionLost(error)),
+    onLost: (error) => lost.abort(connectionLost(error)),
   });
   try {
     await subject.warmUp().catch((error: unknown) => {

@@ -88,8 +88,6 @@ export interface RehearsalDriver {
   classify(error: unknown): Loss;
   /** Makes the one clear line for a connection that could not be opened; shows no password. */
   cannotConnect(error: unknown, url: string): Error;
-  /** Makes the one clear line for a server that went away in the middle of a run. */
-  connectionLost(error: unknown): Error;
 }
 
 /** What a pool of the user's own has. */
