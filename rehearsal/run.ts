@@ -1,6 +1,8 @@
 /** Plays one run: warm connections, the load, the server's count beside it, and nothing left behind. */
 import { setMaxListeners } from 'node:events';
 import { pause, type RehearsalClock } from './clock.ts';
+import { isRehearsalError } from './errors.ts';
+import { connectionLost } from './failures.ts';
 import { Load } from './load.ts';
 import type { Progress, Tick } from './progress.ts';
 import type { RunName, RunResult } from './result.ts';
@@ -48,11 +50,11 @@ export async function playRun(options: RunOptions): Promise<PlayedRun> {
     ids: subject.connectionIds,
     clock,
     everyMillis: countEveryMillis,
-    onLost: (error) => lost.abort(driver.connectionLost(error)),
+    onLost: (error) => lost.abort(connectionLost(error)),
   });
   try {
     await subject.warmUp().catch((error: unknown) => {
-      throw driver.cannotConnect(error, options.url);
+      throw isRehearsalError(error) ? error : driver.cannotConnect(error, options.url);
     });
     signal.throwIfAborted();
     const classify = (error: unknown): Loss => driver.classify(error);

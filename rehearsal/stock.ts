@@ -8,3 +8,7 @@ export function stockOf({ max, partitions }: PartitionerStats): Stock {
   );
   return { max, partitions: Object.fromEntries(entries) };
 }
+
+/** One that was made without partitions has all its connections in one of this name. */
+export const isDivided = (stats: PartitionerStats | undefined): boolean =>
+  Object.keys(stats?.partitions ?? {}).some((name) => name !== 'default');

@@ -88,8 +88,6 @@ export interface RehearsalDriver {
   classify(error: unknown): Loss;
   /** Makes the one clear line for a connection that could not be opened; shows no password. */
   cannotConnect(error: unknown, url: string): Error;
-  /** Makes the one clear line for a server that went away in the middle of a run. */
-  connectionLost(error: unknown): Error;
 }
 
 /** What a pool of the user's own has. */
@@ -98,18 +96,38 @@ export interface Stock {
   readonly partitions: RehearsedPartitions;
 }
 
+/** A pool that the user has made. */
+export interface OwnPool {
+  readonly isDivided: boolean;
+  readonly isEnded: boolean;
+  /** Of a pool of the driver itself: no partitions. */
+  stock(): Stock | Promise<Stock>;
+  /** With which label it connects. */
+  label(): Promise<string>;
+  end(): Promise<void>;
+}
+
+/** What the user has made instead. */
+export interface NoPool {
+  /** Such as `undefined`. */
+  readonly isNot: string;
+  end(): Promise<void>;
+}
+
 /** Pools that the user makes. They are ended when their subject is closed. */
 export interface OwnPools {
+  /** What the factories are to make, such as `a pg.Pool`. */
+  readonly divided: string;
+  readonly undivided: string;
+  /** What the label is called in the URL. */
+  readonly labelName: string;
   /** With the label under which the server is to show the connections. */
   labelUrl(url: string, label: string): string;
-  /**
-   * Makes a pool to look at, and ends it.
-   * @throws `ERR_REHEARSAL_OPTION` for anything else than a pool with partitions
-   */
-  takeStock(createPool: () => unknown, url: string): Promise<Stock>;
-  partitioned(pool: unknown, options: PartitionedOptions): Subject | Promise<Subject>;
-  /** @throws `ERR_REHEARSAL_OPTION` for a pool of another size */
-  shared(pool: unknown, options: SharedOptions): Subject | Promise<Subject>;
+  /** JavaScript may give anything. */
+  inspect(given: unknown): OwnPool | NoPool | Promise<OwnPool | NoPool>;
+  /** Of what was inspected. */
+  partitioned(pool: unknown, options: PartitionedOptions): Subject;
+  shared(pool: unknown, options: SharedOptions): Subject;
 }
 
 /** A driver, with what it takes to rehearse a pool of the user's own. */

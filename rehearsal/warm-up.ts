@@ -1,4 +1,5 @@
 /** How a subject opens all its connections before the first request comes. */
+import { describeError, RehearsalError } from './errors.ts';
 import type { Stock } from './subject.ts';
 
 /** The partition's own deadline is for its callers: opening all at once is no part of the rehearsal. */
@@ -12,8 +13,26 @@ export async function leaseAtOnce(
   for (const outcome of settled) {
     if (outcome.status === 'fulfilled') outcome.value.release();
   }
+  checkAllOpened(settled.filter(({ status }) => status === 'fulfilled').length, settled);
+}
+
+/** @throws when some were refused: as it is when none could be opened, which is no want of them */
+export function checkAllOpened(
+  opened: number,
+  settled: readonly PromiseSettledResult<unknown>[],
+  wanted: number = settled.length,
+): void {
+  if (opened >= wanted) return;
   const failed = settled.find((outcome) => outcome.status === 'rejected');
-  if (failed !== undefined) throw failed.reason;
+  const cause: unknown = failed?.reason;
+  if (failed !== undefined && opened === 0) throw cause;
+  const why = failed === undefined ? '' : ` (${describeError(cause)})`;
+  throw new RehearsalError(
+    'ERR_TOO_FEW_CONNECTIONS',
+    `only ${opened} of ${wanted} connections could be opened${why}; ` +
+      'the server accepts no more of this user and database, or the pool is too small',
+    { cause },
+  );
 }
 
 /**

@@ -50,28 +50,35 @@ class OutsideCheckout extends Waiter {
   }
 
   override granted(lease: Lease): void {
+    const { partition, physical } = this.#pool;
+    const handedOver = lease.connection as TrackedConnection | undefined;
+    if (handedOver) physical.checkin(handedOver);
     const tracked = this.#connection as unknown as TrackedConnection;
     lease.connection = tracked;
-    const { partition } = this.#pool;
     tracked[kLease] = {
       over: false,
       partition: partition.name,
       release: () => {},
       takeBack: (reason) => this.rejected(reason),
     };
-    this.#pool.physical.makeRoom(() => this.#open(lease));
+    if (this.#isEnded) this.#fail(lease);
+    else physical.makeRoom(() => this.#open(lease));
   }
 
   override rejected(error: Error): void {
-    this.#connection.stream.destroy(error);
+    // Whoever has ended it is not told of it, and may have no listener.
+    this.#connection.stream.destroy(this.#isEnded ? undefined : error);
+  }
+
+  /** mysql2 only ends its stream, also in `destroy`; one that is not connected yet stays open. */
+  get #isEnded(): boolean {
+    return this.#socket.destroyed || this.#socket.writableEnded;
   }
 
   #open(lease: Lease): void {
+    if (this.#isEnded) return this.#fail(lease);
     const connection = this.#connection;
-    if (this.#socket.destroyed) {
-      return lease.fail(new Error('the connection was ended before it was opened'));
-    }
-    const gone = this.#pool.physical.adopt(connection, () => this.#gone(lease));
+    const gone = this.#pool.physical.adopt(connection, () => this.#fail(lease));
     this.#socket.once('close', gone);
     connection.once('connect', () => lease.deliver());
     const { socketPath, host, port, enableKeepAlive, keepAliveInitialDelay } = connection.config;
@@ -81,7 +88,7 @@ class OutsideCheckout extends Waiter {
     if (enableKeepAlive) this.#socket.setKeepAlive(true, keepAliveInitialDelay);
   }
 
-  #gone(lease: Lease): void {
+  #fail(lease: Lease): void {
     lease.fail(new Error('the connection could not be opened'));
   }
 }

@@ -44,16 +44,17 @@ export interface RehearseOptions {
    */
   readonly url?: string | undefined;
   /**
-   * Makes your pool (of mongoose the partitioning of an open or opening connection): once to look at its partitions, and for each run. It must have the partitions
-   * of the scenario and may have more. It is ended after each run. Its timeouts count as they are,
-   * in the time of the machine.
+   * Makes your pool (of mongoose the partitioning of an open or opening connection): once to look
+   * at its partitions, and for each run a new one, which is ended. It must have the partitions of
+   * the scenario and may have more. Its timeouts count as they are, in the time of the machine.
    */
   readonly createPool?:
     ((request: PoolRequest) => AnyDividedPool | Promise<AnyDividedPool>) | undefined;
   /** Instead of `createPool`: a pool of just these partitions; durations in the scenario's time. */
   readonly partitions?: PartitionsConfig | undefined;
   /**
-   * Makes the undivided pool of the run `shared`, which must collapse. It is ended after the run.
+   * Makes the undivided pool of the run `shared`, which must collapse: a new one at each call,
+   * which is ended.
    * @defaultValue the driver's own pool with `max` and a timeout of 60 s in the scenario's time
    */
   readonly createSharedPool?:

@@ -1,42 +1,46 @@
 /** Plugs the user's own pools into the rehearsal. */
 import { resolveConfig, type PartitionsConfig } from '../../src/config.ts';
-import { isRehearsalError } from '../errors.ts';
-import { optionError } from '../option-error.ts';
 import type { RehearsedPartitions, Scenario } from '../scenario.ts';
-import type { PluggableDriver, RehearsalDriver, Stock } from '../subject.ts';
+import type { PluggableDriver, RehearsalDriver, Stock, Witness } from '../subject.ts';
 import type { RehearseOptions } from './options.ts';
+import { accept, sureOf } from './own-pool.ts';
 
 /**
  * What is going to be rehearsed.
- * @throws `ERR_REHEARSAL_OPTION` with every fault, and what `createPool` throws.
+ * @throws `ERR_REHEARSAL_OPTION` with every fault, `ERR_CANNOT_CONNECT`, and what `createPool` throws.
  */
 export async function look(
-  { ownPools }: PluggableDriver,
+  driver: PluggableDriver,
   scenario: Scenario,
   url: string,
   { createPool, partitions = {}, max }: RehearseOptions,
 ): Promise<Stock> {
   if (createPool === undefined) return resolved(max, partitions);
-  const request = { url: ownPools.labelUrl(url, 'watertight check'), max: max ?? scenario.max };
-  const found = await ownPools.takeStock(() => createPool(request), url);
-  const faults: string[] = [];
-  const rehearsed: Record<string, RehearsedPartitions[string]> = {};
-  for (const { partition } of scenario.workloads) {
-    const one = found.partitions[partition];
-    if (one === undefined) faults.push(missing(partition, scenario, found.partitions));
-    else rehearsed[partition] = one;
-  }
-  if (max !== undefined && max !== found.max) {
-    faults.push(`max: createPool makes a pool of ${found.max} connections, got ${max}`);
-  }
-  if (faults.length > 0) throw optionError(faults);
-  return { max: found.max, partitions: rehearsed };
+  // A server that is not there, told before a pool is made that keeps trying.
+  await (await driver.openWitness(url)).close();
+  const label = driver.ownPools.labelUrl(url, 'watertight check');
+  const given = await createPool({ url: label, max: max ?? scenario.max });
+  const { pool, stock } = await accept('createPool', driver, given, (found) => [
+    ...scenario.workloads.flatMap(({ partition }) => missing(partition, scenario, found)),
+    ...(max === undefined || max === found.max
+      ? []
+      : [`max: createPool makes a pool of ${found.max} connections, got ${max}`]),
+  ]);
+  await pool.end();
+  const rehearsed = scenario.workloads.map(({ partition }) => partition);
+  return { max: stock.max, partitions: only(rehearsed, stock.partitions) };
 }
 
-function missing(name: string, scenario: Scenario, found: RehearsedPartitions): string {
-  const there = Object.keys(found).join(', ');
-  return `createPool: the pool has no partition '${name}', which ${scenario.name} plays; it has: ${there}`;
+function missing(name: string, scenario: Scenario, { partitions }: Stock): string[] {
+  if (partitions[name] !== undefined) return [];
+  const there = Object.keys(partitions).join(', ');
+  return [
+    `createPool: the pool has no partition '${name}', which ${scenario.name} plays; it has: ${there}`,
+  ];
 }
+
+const only = (names: readonly string[], partitions: RehearsedPartitions): RehearsedPartitions =>
+  Object.fromEntries(Object.entries(partitions).filter(([name]) => names.includes(name)));
 
 function resolved(max: number | undefined, given: PartitionsConfig): Stock {
   const config = resolveConfig({ max, partitions: given });
@@ -50,22 +54,55 @@ export function withOwnPools(
   { createPool, createSharedPool }: RehearseOptions,
 ): RehearsalDriver {
   const { ownPools } = driver;
+  let witness: Witness | undefined;
   return {
     ...driver,
-    cannotConnect: (error, url) =>
-      isRehearsalError(error) ? error : driver.cannotConnect(error, url),
+    async openWitness(url) {
+      witness = await driver.openWitness(url);
+      return witness;
+    },
     ...(createPool && {
       async openPartitioned(options) {
-        const request = { url: ownPools.labelUrl(options.url, options.label), max: options.max };
-        return ownPools.partitioned(await createPool(request), options);
+        const { url, label, max } = options;
+        const given = await createPool({ url: ownPools.labelUrl(url, label), max });
+        const { pool } = await accept('createPool', driver, given, (now) => changes(options, now));
+        const subject = ownPools.partitioned(given, options);
+        return sureOf('createPool', driver, { pool, subject, label }, () => witness);
       },
     }),
     ...(createSharedPool && {
       async openShared(options) {
         const { url, label, max, acquireTimeoutMillis } = options;
         const request = { url: ownPools.labelUrl(url, label), max, acquireTimeoutMillis };
-        return ownPools.shared(await createSharedPool(request), options);
+        const given = await createSharedPool(request);
+        const { pool } = await accept('createSharedPool', driver, given, ({ max: own }) => {
+          // The comparison is of the same number of connections; waiting for more would never end.
+          if (own === max) return [];
+          const expected = `${ownPools.undivided} of ${max} connections, the max it is given`;
+          return [`createSharedPool: expected ${expected}, got ${own}`];
+        });
+        const subject = ownPools.shared(given, options);
+        return sureOf('createSharedPool', driver, { pool, subject, label }, () => witness);
       },
     }),
   };
+}
+
+/** What is rehearsed is the pool that was looked at. */
+function changes({ max, partitions }: Stock, now: Stock): string[] {
+  const names = Object.keys(partitions);
+  const [before, after] = [
+    sizes({ max, partitions }),
+    sizes({ max: now.max, partitions: only(names, now.partitions) }),
+  ];
+  if (before === after) return [];
+  return [`createPool: expected the same pool at each call, at first ${before}, got ${after}`];
+}
+
+/** `20 connections, order 8, batch 4..6` */
+function sizes({ max, partitions }: Stock): string {
+  const each = Object.entries(partitions).map(
+    ([name, { size, max: most = size }]) => `${name} ${size}${most === size ? '' : `..${most}`}`,
+  );
+  return [`${max} connections`, ...each.toSorted()].join(', ');
 }

@@ -1,6 +1,5 @@
-import { connectionLost } from '../failures.ts';
+import { lossOf } from '../loss.ts';
 import type { PluggableDriver } from '../subject.ts';
-import type { Loss } from '../tally.ts';
 import { cannotConnect } from './failures.ts';
 import { ownPools } from './own-pools.ts';
 import { openPartitioned, openShared } from './subjects.ts';
@@ -11,16 +10,7 @@ export const mongooseRehearsal: PluggableDriver = {
   openWitness,
   openShared,
   openPartitioned,
-  classify,
+  classify: (error) => lossOf(error, ({ name }) => name === 'MongoWaitQueueTimeoutError'),
   cannotConnect,
-  connectionLost,
   ownPools,
 };
-
-function classify(error: unknown): Loss {
-  if (!(error instanceof Error)) return 'failed';
-  if (error.name === 'MongoWaitQueueTimeoutError') return 'timedOut';
-  const code = 'code' in error ? error.code : undefined;
-  if (code === 'ERR_PARTITION_FULL') return 'refused';
-  return code === 'ERR_ACQUIRE_TIMEOUT' ? 'timedOut' : 'failed';
-}

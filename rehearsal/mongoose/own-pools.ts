@@ -1,65 +1,104 @@
+import mongoose from 'mongoose';
 import type { Connection } from 'mongoose';
+import { partitionOf } from '../../drivers/mongoose/facade.ts';
 import type { Partitioned } from '../../drivers/mongoose/index.ts';
+import { noPool, onePartition } from '../no-pool.ts';
 import { optionError } from '../option-error.ts';
-import type { OwnPools, Stock } from '../subject.ts';
+import type { NoPool, OwnPool, OwnPools } from '../subject.ts';
 import { clientOf } from './operations.ts';
 import { partitionedSubject, sharedSubject, stockOfServer } from './subjects.ts';
 import { labelUrl } from './url.ts';
-import { openWitness } from './witness.ts';
 
 type Divided = Partitioned<string, Connection>;
 
 export const ownPools: OwnPools = {
+  divided: 'what partitionConnection of watertight/mongoose returns',
+  undivided: 'a connection of mongoose',
+  labelName: 'appName',
   labelUrl,
-  /** JavaScript may return anything, and a connection that is not divided is the likeliest mistake. */
-  async takeStock(createPool, url) {
-    // A server that is not there: whoever opens a connection without waiting for it is not told.
-    await (await openWitness(url)).close();
-    const given = (await createPool()) as Partial<Divided & Connection> | undefined;
-    const totals = given?.stats?.().totals;
-    if (totals === undefined) {
-      await given?.close?.();
-      throw optionError([
-        'createPool: expected what partitionConnection of watertight/mongoose returns',
-      ]);
-    }
-    return lookAt(given as Divided, Object.keys(totals));
+  async inspect(given) {
+    const { uninstall } = Object(given) as Partial<Divided>;
+    const isDivided = typeof uninstall === 'function' && isConnection(firstOf(given as Divided));
+    if (isDivided) return dividedPool(given as Divided);
+    if (!isConnection(given)) return noPool(given);
+    await given.asPromise();
+    return undividedPool(given);
   },
   partitioned(given, { label, partitions }) {
     const divided = given as Divided;
-    const [first = ''] = Object.keys(partitions);
-    const show = (): Connection => divided.partition(first);
-    const opened = (): Promise<void> => openedWithLabel('createPool', label, show());
-    return partitionedSubject(divided, { label, partitions }, opened);
+    return partitionedSubject(divided, { label, partitions }, () => opened(firstOf(divided)));
   },
-  async shared(given, options) {
-    const { label, max } = options;
+  shared(given, options) {
     const connection = given as Connection;
-    if (typeof connection?.getClient !== 'function') {
-      throw optionError(['createSharedPool: expected a connection of mongoose']);
-    }
-    await connection.asPromise();
-    const own = clientOf(connection).options.maxPoolSize;
-    if (own !== max) {
-      await connection.close();
-      throw optionError([
-        `createSharedPool: expected a connection with maxPoolSize ${max}, the max it is given, got ${own}`,
-      ]);
-    }
-    return sharedSubject(connection, options, () =>
-      openedWithLabel('createSharedPool', label, connection),
-    );
+    return sharedSubject(connection, options, () => opened(connection));
   },
 };
 
-/** What is divided shows only when it is open: a connection may get other options until then. */
-async function lookAt(divided: Divided, names: readonly string[]): Promise<Stock> {
-  try {
-    await answered(divided.partition(names[0] ?? ''));
-    return stockOfServer(divided);
-  } finally {
-    await divided.end();
+function dividedPool(divided: Divided): OwnPool {
+  const first = firstOf(divided);
+  return {
+    isDivided: true,
+    isEnded: isEnded(first),
+    async stock() {
+      // What is divided shows only when it is open: a connection may get other options until then.
+      await answered(first);
+      return stockOfServer(divided);
+    },
+    label: () => labelOf(first),
+    async end() {
+      await opening(first);
+      await divided.end();
+    },
+  };
+}
+
+function undividedPool(connection: Connection): OwnPool | NoPool {
+  const client = connection.getClient() as ReturnType<Connection['getClient']> | undefined;
+  const isNot = dividedBy(client);
+  if (isNot !== undefined) {
+    return {
+      isNot,
+      async end() {
+        await opening(connection);
+        await client?.close();
+      },
+    };
   }
+  return {
+    isDivided: false,
+    isEnded: isEnded(connection),
+    stock: () => ({ max: clientOf(connection).options.maxPoolSize ?? 0, partitions: {} }),
+    label: () => labelOf(connection),
+    end: () => connection.close(),
+  };
+}
+
+function dividedBy(client: object | undefined): string | undefined {
+  if (partitionOf(client) !== undefined) return onePartition;
+  const isDivided = Reflect.has(Object(client), Symbol.for('watertight.divided'));
+  return isDivided ? 'a connection that is divided' : undefined;
+}
+
+/** Of whichever copy of mongoose. */
+const isConnection = (given: unknown): given is Connection =>
+  ['getClient', 'asPromise'].every(
+    (name) => typeof Reflect.get(Object(given), name) === 'function',
+  );
+
+/** One that was never open has no client. */
+const isEnded = (connection: Connection): boolean =>
+  connection.readyState === mongoose.ConnectionStates.disconnected &&
+  Boolean(connection.getClient());
+
+function firstOf(divided: Divided): Connection {
+  const [name = ''] = Object.keys(divided.stats().totals);
+  return divided.partition(name);
+}
+
+/** One that is closed while it opens rejects a promise of mongoose that nobody has. */
+async function opening(connection: Connection): Promise<void> {
+  if (connection.readyState !== mongoose.ConnectionStates.connecting) return;
+  await answered(connection).catch(() => undefined);
 }
 
 /** mongoose keeps an operation until the connection is open. */
@@ -67,17 +106,12 @@ async function answered(connection: Connection): Promise<void> {
   await connection.collection('watertight').findOne({});
 }
 
-/** Connections without the label would go uncounted, and perhaps to another server. */
-async function openedWithLabel(
-  option: string,
-  label: string,
-  connection: Connection,
-): Promise<void> {
+/** Without being told of commands nobody knows which connections there are. */
+async function opened(connection: Connection): Promise<void> {
   await answered(connection);
-  const { appName, monitorCommands } = clientOf(connection).options;
-  if (appName === label && monitorCommands === true) return;
-  throw optionError([
-    `${option}: expected a connection with the url it is given, whose appName is '${label}' and ` +
-      `which has monitorCommands; it connects with '${appName ?? ''}'`,
-  ]);
+  if (clientOf(connection).options.monitorCommands === true) return;
+  throw optionError(['expected a connection with the url it is given, which has monitorCommands']);
 }
+
+const labelOf = async (connection: Connection): Promise<string> =>
+  clientOf(connection).options.appName ?? '';

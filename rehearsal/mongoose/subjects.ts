@@ -3,7 +3,7 @@ import type { Connection } from 'mongoose';
 import { partitionConnection, type Partitioned } from '../../drivers/mongoose/index.ts';
 import { stockOf } from '../stock.ts';
 import type { PartitionedOptions, SharedOptions, Stock, Subject } from '../subject.ts';
-import { reachable, warmUpTimeoutMillis } from '../warm-up.ts';
+import { checkAllOpened, reachable, warmUpTimeoutMillis } from '../warm-up.ts';
 import { clientOf, Operations, type Client } from './operations.ts';
 import { sleepOf, type Database, type Sleep } from './sleep.ts';
 import { labelUrl } from './url.ts';
@@ -137,7 +137,6 @@ async function warmUp(
       ),
     );
     if (performance.now() < end) continue;
-    const failed = settled.find((outcome) => outcome.status === 'rejected');
-    throw failed?.reason ?? new Error(`${operations.connections} of ${wanted} connections opened`);
+    return checkAllOpened(operations.connections, settled, wanted);
   }
 }

@@ -1,6 +1,5 @@
-import { connectionLost } from '../failures.ts';
+import { lossOf } from '../loss.ts';
 import type { PluggableDriver } from '../subject.ts';
-import type { Loss } from '../tally.ts';
 import { cannotConnect } from './failures.ts';
 import { ownPools } from './own-pools.ts';
 import { OutOfPatience } from './patience.ts';
@@ -12,16 +11,7 @@ export const mysql2Rehearsal: PluggableDriver = {
   openWitness,
   openShared,
   openPartitioned,
-  classify,
+  classify: (error) => lossOf(error, (one) => one instanceof OutOfPatience),
   cannotConnect,
-  connectionLost,
   ownPools,
 };
-
-function classify(error: unknown): Loss {
-  if (error instanceof OutOfPatience) return 'timedOut';
-  if (!(error instanceof Error)) return 'failed';
-  const code = 'code' in error ? error.code : undefined;
-  if (code === 'ERR_PARTITION_FULL') return 'refused';
-  return code === 'ERR_ACQUIRE_TIMEOUT' ? 'timedOut' : 'failed';
-}

@@ -1,73 +1,58 @@
 import type { Pool as CallbackPool } from 'mysql2';
 import type { Pool } from 'mysql2/promise';
-import type { DividedPool as CallbackDividedPool } from '../../drivers/mysql2/index.ts';
 import type { DividedPool } from '../../drivers/mysql2/promise.ts';
-import { optionError } from '../option-error.ts';
-import { stockOf } from '../stock.ts';
-import type { OwnPools, Subject } from '../subject.ts';
+import { noPool, onePartition } from '../no-pool.ts';
+import { isDivided, stockOf } from '../stock.ts';
+import type { OwnPool, OwnPools } from '../subject.ts';
 import type { CoreConnection } from './connections.ts';
 import { partitionedSubject, sharedSubject } from './subjects.ts';
 import { labelUrl } from './url.ts';
 
+/** With what mysql2 does not declare of it. */
+type Inner = { readonly pool: CallbackPool & { readonly _closed: boolean } };
+
 /** Pools are given in mysql2's callback form or its promise form. */
 export const ownPools: OwnPools = {
+  divided: 'a pool of watertight/mysql2',
+  undivided: 'a pool of mysql2',
+  labelName: 'program_name among the connectAttributes',
   labelUrl,
-  /** JavaScript may return anything, and a pool of mysql2 itself is the likeliest mistake. */
-  async takeStock(createPool) {
-    const given = (await createPool()) as CallbackDividedPool | DividedPool | undefined;
-    const pool = asPromises(given);
-    const stats = pool?.stats?.();
-    await pool?.end?.();
-    if (stats === undefined) {
-      throw optionError(['createPool: expected a pool of watertight/mysql2, which has partitions']);
-    }
-    return stockOf(stats);
+  inspect(given) {
+    const pool = asPromises(given) as Partial<DividedPool & Inner> | undefined | null;
+    if (typeof pool?.getConnection !== 'function' || pool.pool === undefined) return noPool(given);
+    const stats = pool.stats?.();
+    if (stats === undefined) return ownPool(pool as Pool & Inner);
+    // A partition has statistics of its own.
+    if (stats.partitions === undefined) return { ...noPool(given), isNot: onePartition };
+    return ownPool(pool as DividedPool & Inner);
   },
-  partitioned(given, { label, partitions }) {
-    const pool = asPromises(given as DividedPool) as DividedPool;
-    const [first = ''] = Object.keys(partitions);
-    const subject = partitionedSubject(pool, partitions);
-    return sureOfLabel('createPool', label, subject, () => pool.partition(first));
-  },
-  async shared(given, options) {
-    const pool = asPromises(given as Pool) as Pool;
-    await checkSize(pool, options.max);
-    return sureOfLabel('createSharedPool', options.label, sharedSubject(pool, options), () => pool);
-  },
+  partitioned: (given, { partitions }) =>
+    partitionedSubject(asPromises(given) as DividedPool, partitions),
+  shared: (given, options) => sharedSubject(asPromises(given) as Pool, options),
 };
 
-function asPromises<Promised extends object>(
-  pool: Promised | { promise(): Promised } | undefined,
-): Promised | undefined {
-  return pool !== undefined && 'promise' in pool ? pool.promise() : pool;
+function asPromises(given: unknown): unknown {
+  const { promise } = Object(given) as { promise?: unknown };
+  return typeof promise === 'function' ? (promise.call(given) as unknown) : given;
 }
 
-/** The comparison is of the same number of connections; waiting for more would never end. */
-async function checkSize(given: Pool, max: number): Promise<void> {
-  const pool = given as Partial<Pool & { pool: CallbackPool }> | undefined;
-  const own = pool?.pool?.config?.connectionLimit;
-  if (own === max) return;
-  await pool?.end?.();
-  throw optionError([
-    `createSharedPool: expected a pool of mysql2 with ${max} connections, the max it is given, got ${own}`,
-  ]);
-}
-
-/** Connections without the label would go uncounted, and perhaps to another server. */
-function sureOfLabel(option: string, label: string, subject: Subject, pool: () => Pool): Subject {
+function ownPool(pool: (Pool | DividedPool) & Inner): OwnPool {
   return {
-    ...subject,
-    async warmUp() {
-      await subject.warmUp();
-      const connection = await pool().getConnection();
+    isDivided: 'stats' in pool && isDivided(pool.stats()),
+    isEnded: pool.pool._closed,
+    stock: () =>
+      'stats' in pool
+        ? stockOf(pool.stats())
+        : { max: pool.pool.config.connectionLimit ?? 0, partitions: {} },
+    async label() {
+      const one = 'partition' in pool ? pool.partition(firstOf(pool)) : pool;
+      const connection = await one.getConnection();
       const { config } = connection.connection as unknown as CoreConnection;
       connection.release();
-      const said = config.connectAttributes?.program_name;
-      if (said === label) return;
-      throw optionError([
-        `${option}: expected a pool that connects with the url it is given, in whose ` +
-          `connectAttributes program_name is '${label}'; it connects with '${said ?? ''}'`,
-      ]);
+      return config.connectAttributes?.program_name ?? '';
     },
+    end: () => pool.end(),
   };
 }
+
+const firstOf = (pool: DividedPool): string => Object.keys(pool.stats().partitions)[0] ?? '';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ConnectionStates, Mongoose, type Connection } from 'mongoose';
+import { ConnectionStates, mongo, Mongoose, type Connection } from 'mongoose';
 import { partitionConnection } from '../../drivers/mongoose/index.ts';
 import type { PoolRequest, RehearseOptions } from '../../rehearsal/library/index.ts';
 import { describeOn } from '../servers/describe-on.ts';
@@ -11,6 +11,13 @@ const stock = ({ url, max }: PoolRequest): Connection =>
   new Mongoose().createConnection(url, { maxPoolSize: max, maxConnecting: max });
 const divided = (request: PoolRequest) =>
   partitionConnection(stock(request), { partitions, finishReserve: 0 });
+
+/** The connection itself, and not what divides it. */
+const inPlace = (request: PoolRequest): Connection => {
+  const connection = stock(request);
+  partitionConnection(connection, { partitions, finishReserve: 0 });
+  return connection;
+};
 
 describeOn('mongo')('a rehearsal of a connection of mongoose', () => {
   const play = (options: Partial<RehearseOptions>) =>
@@ -44,20 +51,46 @@ describeOn('mongo')('a rehearsal of a connection of mongoose', () => {
     });
   }, 60_000);
 
-  test('is refused for a connection that is not divided, or of another size', async () => {
-    expect(await refusal(play({ createPool: stock as never }))).toMatch(
-      /^createPool: expected what partitionConnection of watertight\/mongoose returns/,
+  test.each<[name: string, factory: (request: PoolRequest) => unknown, got: string]>([
+    ['null', () => null, 'null'],
+    ['a client', ({ url }) => new mongo.MongoClient(url), 'an object of the class MongoClient'],
+    ['a partition', (request) => divided(request).partition('order'), 'one partition of a pool'],
+    ['an undivided connection', stock, 'one without'],
+    ['a connection that is divided', inPlace, 'a connection that is divided'],
+  ])('is refused when createPool makes %s', async (_, factory, got) => {
+    expect(await refusal(play({ createPool: factory as never }))).toBe(
+      'createPool: expected what partitionConnection of watertight/mongoose returns, ' +
+        `which has partitions; got ${got}`,
     );
+  });
+
+  test('is refused for the same connection at each call', async () => {
+    let made: ReturnType<typeof divided> | undefined;
+    const one = (request: PoolRequest) => (made ??= divided(request));
+    expect(await refusal(play({ createPool: one }))).toMatch(
+      /^createPool: expected a new pool at each call, got one that has ended; each is ended after/,
+    );
+  });
+
+  test('is refused for a shared connection that is divided, or of another size', async () => {
+    for (const [factory, got] of [
+      [divided, 'one with partitions'],
+      [inPlace, 'a connection that is divided'],
+    ] as const) {
+      expect(await refusal(play({ createPool: divided, createSharedPool: factory }))).toBe(
+        `createSharedPool: expected a connection of mongoose without partitions; got ${got}`,
+      );
+    }
     const createSharedPool = ({ url }: PoolRequest) => stock({ url, max: 5 });
     expect(await refusal(play({ createPool: divided, createSharedPool }))).toBe(
-      'createSharedPool: expected a connection with maxPoolSize 20, the max it is given, got 5',
+      'createSharedPool: expected a connection of mongoose of 20 connections, the max it is given, got 5',
     );
   });
 
   test('is refused when the connection has another url', async () => {
     const other = (request: PoolRequest) => divided({ ...request, url: urlOf('mongo') });
     expect(await refusal(play({ createPool: other }))).toMatch(
-      /^createPool: expected a connection with the url it is given, whose appName is/,
+      /^createPool: expected a connection with the url it is given, which has monitorCommands/,
     );
   });
 

@@ -14,7 +14,7 @@ import {
   url,
 } from '../support/mysql.ts';
 
-const partitions = { order: { size: 1, acquireTimeoutMillis: 150 }, batch: 1 };
+const partitions = { order: 1, batch: 1 };
 const open = (options = {}) => openPool({ connectionLimit: 2, partitions, ...options });
 
 const connected = (connection: Connection): Promise<Connection> =>
@@ -44,12 +44,12 @@ describe('a partition as a module', () => {
   });
 
   test('opens connections that hold a permit until they are gone', async () => {
-    const order = open().partition('order');
+    const order = open({ maxWaiting: 0 }).partition('order');
     const connection = await connected(order.driver().createConnection(url()));
     expect(await rows(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(order.isFull).toBe(true);
     const error = await rejection(connected(order.driver().createConnection({ uri: url() })));
-    expect(error).toMatchObject({ code: 'ERR_ACQUIRE_TIMEOUT', partition: 'order' });
+    expect(error).toMatchObject({ code: 'ERR_PARTITION_FULL', partition: 'order' });
     expect(order.partition.describeHolders()).toMatchObject([{ threadId: connection.threadId }]);
     await ended(connection);
     await until(() => order.available === 1);
@@ -93,17 +93,29 @@ describe('a partition as a module', () => {
     const order = open().partition('order');
     const held = await connect(order);
     const connection = order.driver().createConnection(url());
-    connection.on('error', () => {});
+    const told: Error[] = [];
+    connection.on('error', (error) => told.push(error));
     connection.destroy();
     held.release();
-    await until(() => order.available === 1);
+    expect(order.available).toBe(1);
+    expect(await rows(order, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(told).toEqual([]);
+  });
+
+  test('takes the place of a connection that is handed over to it', async () => {
+    const order = openPool({ connectionLimit: 1, partitions: { order: 1 } }).partition('order');
+    const held = await connect(order);
+    const connecting = connected(order.driver().createConnection(url()));
+    held.release();
+    const connection = await connecting;
+    await ended(connection);
     expect(await rows(order, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   test('gives the permit back when the server is silent or the pool ends', async () => {
     const { proxy, through } = await openMysqlProxy();
     proxy.silent = true;
-    const pool = open();
+    const pool = open({ acquireTimeoutMillis: 1000 });
     const order = pool.partition('order');
     const lost = order.driver().createConnection({ uri: url(), ...through });
     expect(await rejection(connected(lost))).toMatchObject({

@@ -157,45 +157,9 @@ describe('what cannot be rehearsed is told before any load', () => {
     ]);
   });
 
-  test('a pool that is not divided', async () => {
-    const stock = ({ url: connectionString }: PoolRequest): pg.Pool =>
-      new pg.Pool({ connectionString });
-    expect(await refusal({ createPool: stock })).toMatch(/expected a Pool of watertight\/pg/);
-    expect(await refusal({ createPool: () => undefined })).toMatch(/expected a Pool of watertight/);
-  });
-
-  test('a shared pool of another size', async () => {
-    const createSharedPool = ({ url: connectionString }: PoolRequest): pg.Pool =>
-      new pg.Pool({ connectionString });
-    expect(await refusal({ createPool, createSharedPool })).toBe(
-      'createSharedPool: expected a pg.Pool of 20 connections, the max it is given, got 10',
-    );
-  });
-
-  test.each(['createPool', 'createSharedPool'] as const)(
-    'a pool of %s that connects with another url',
-    async (option) => {
-      const other = { connectionString: url(), max: 20 };
-      const ignoring =
-        option === 'createPool'
-          ? () => new Pool({ ...other, partitions })
-          : () => new pg.Pool(other);
-      expect(await refusal({ createPool, [option]: ignoring })).toMatch(
-        new RegExp(`^${option}: expected a pool that connects with the url it is given`),
-      );
-      await nothingIsLeft();
-    },
-  );
-
   test('a server that does not listen, by its reason, in a test runner too', async () => {
     const error = await rejection(play({ url: 'postgres://u:s3cret@localhost:1/d', createPool }));
     expect(error.message).toMatch(/localhost:1\/d: nothing listens there \(connect ECONNREFUSED/);
     expect(error.message).not.toContain('s3cret');
-  });
-
-  test('what the factory throws, as it is', async () => {
-    const fault = new Error('no secret in the vault');
-    const createPoolThatThrows = (): Promise<Pool> => Promise.reject(fault);
-    await expect(play({ createPool: createPoolThatThrows })).rejects.toBe(fault);
   });
 });

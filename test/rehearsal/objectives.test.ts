@@ -4,6 +4,7 @@ import { judge } from '../../rehearsal/objectives.ts';
 import type { RunName, RunResult } from '../../rehearsal/result.ts';
 import type { Leak, Workload } from '../../rehearsal/scenario.ts';
 import type { PartitionResult } from '../../rehearsal/tally.ts';
+import { finishedRun } from './finished-run.ts';
 
 const figures = (offered: number, servedInTime: number, p99: number): PartitionResult => ({
   offered,
@@ -17,19 +18,12 @@ const figures = (offered: number, servedInTime: number, p99: number): PartitionR
 
 type Partitions = RunResult['partitions'];
 
-const run = (name: RunName, partitions: Partitions, serverPeak = 20): RunResult => ({
-  name,
-  partitions,
-  serverPeak,
-  arrivalLagMillis: { p50: 0, p95: 0, p99: 1, max: 2 },
-  lagBoundMillis: name === 'shared' ? 10 : 2.5,
-  keptSchedule: true,
-  voidBoundMillis: 15,
-  void: false,
-  attempts: 1,
-  tookMillis: 16_500,
-  timeline: { everyMillis: 80, connections: [], partitions: {} },
-});
+const run = (name: RunName, partitions: Partitions, serverPeak = 20): RunResult =>
+  finishedRun(name, {
+    partitions,
+    serverPeak,
+    timeline: { everyMillis: 80, connections: [], partitions: {} },
+  });
 
 const good = figures(6_400, 6_400, 18);
 const starved = figures(6_400, 420, 6_000);

@@ -3,6 +3,7 @@ import { judge } from '../../rehearsal/objectives.ts';
 import type { Rehearsal, RunName, RunResult } from '../../rehearsal/result.ts';
 import type { PartitionResult } from '../../rehearsal/tally.ts';
 import type { Timeline } from '../../rehearsal/timeline.ts';
+import { finishedRun } from './finished-run.ts';
 import { calmTimeline, reportsTimeline, starvedTimeline, timelineOf } from './timelines.ts';
 
 /** Of 1,000 requests so many in time and so many that timed out, at a tenth of the time. */
@@ -36,19 +37,7 @@ const run = (
   name: RunName,
   partitions: RunResult['partitions'],
   timelines: Timeline['partitions'],
-): RunResult => ({
-  name,
-  partitions,
-  serverPeak: 20,
-  arrivalLagMillis: { p50: 0.5, p95: 1, p99: 1.5, max: 3 },
-  lagBoundMillis: name === 'shared' ? 10 : 2.5,
-  keptSchedule: true,
-  voidBoundMillis: 15,
-  void: false,
-  attempts: 1,
-  tookMillis: 16_500,
-  timeline: timelineOf(timelines),
-});
+): RunResult => finishedRun(name, { partitions, timeline: timelineOf(timelines) });
 
 const good = requests(1_000, 0, 18);
 const starved = requests(65, 80, 6_015, 4_050);

@@ -23,7 +23,7 @@ describe('a result', () => {
   test('that was missed on a busy machine says so', () => {
     const runs = broken.runs.map((run) => ({ ...run, keptSchedule: run.name !== 'baseline' }));
     expect(resultOf({ ...broken, runs }).summary).toMatch(
-      /1.20x\. Take these figures with care: the machine was busy.*\(p99: baseline 1\.5 ms\)\.$/,
+      /1.20x\. Take these figures with care: the machine was busy.*\(p99: baseline 1\.7 ms\)\.$/,
     );
   });
 

@@ -34,7 +34,6 @@ function driver(changes: Partial<RehearsalDriver> = {}, log: string[] = []): Reh
     openPartitioned: ({ label }) => subject(label.split(' ')[1] ?? label),
     classify: () => 'failed',
     cannotConnect: (error) => new Error('cannot connect', { cause: error }),
-    connectionLost: (error) => new Error('lost', { cause: error }),
     ...changes,
   };
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../../rehearsal/index.ts';
 import { judge } from '../../../rehearsal/objectives.ts';
 import { monthEnd } from '../../../scenarios/month-end.ts';
+import { finishedRun } from '../../rehearsal/finished-run.ts';
 import {
   calmTimeline,
   reportsTimeline,
@@ -48,19 +49,7 @@ const run = (
   name: RunName,
   partitions: RunResult['partitions'],
   timelines: Readonly<Record<string, PartitionTimeline>>,
-): RunResult => ({
-  name,
-  partitions,
-  serverPeak: 20,
-  arrivalLagMillis: { p50: 0.5, p95: 1.2, p99: 1.7, max: 3.4 },
-  lagBoundMillis: name === 'shared' ? 10 : 2.5,
-  keptSchedule: true,
-  voidBoundMillis: 15,
-  void: false,
-  attempts: 1,
-  tookMillis: 16_500,
-  timeline: timelineOf(timelines),
-});
+): RunResult => finishedRun(name, { partitions, timeline: timelineOf(timelines) });
 
 /** Month end with partitions that have a name each and nothing else of their own: more than there are textures. */
 export function ninePartitions(): Scenario {
