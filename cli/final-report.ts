@@ -1,5 +1,5 @@
 import type { Rehearsal } from '../rehearsal/index.ts';
-import { busyNote, conduct } from '../rehearsal/wording.ts';
+import { busyNote, conduct, verdictOf, wallsExplained } from '../rehearsal/wording.ts';
 import type { RehearseSettings } from './settings.ts';
 import { table } from './table.ts';
 import { duration, paint, wrap, type Look } from './text.ts';
@@ -32,6 +32,7 @@ export function report(told: Told, look: Look): string {
     objectiveLines(rehearsal, look),
     '',
     verdict(rehearsal, look),
+    ...wallsNote(rehearsal, look),
     ...careNote(rehearsal, look),
     '',
   ].join('\n');
@@ -40,6 +41,11 @@ export function report(told: Told, look: Look): string {
 function courseOf(told: Told, look: Look): string[] {
   const picture = timelinePicture(told, look);
   return picture === undefined ? [] : ['', picture];
+}
+
+function wallsNote(rehearsal: Rehearsal, look: Look): string[] {
+  if (!verdictOf(rehearsal).includes('walls')) return [];
+  return [paint(look, 'dim', wrap(wallsExplained, look.columns))];
 }
 
 function careNote(rehearsal: Rehearsal, look: Look): string[] {
