@@ -30,7 +30,7 @@ ${runs.map((run) => row(run, rehearsal))}</tbody></table>`;
 <h2 id="method">How it was measured</h2>
 <dl>
 ${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>
-<p>All times are those of the story; ${explainScale(timeScale)}. Requests were sent at their times however slow the answers were, and every answer is timed from the moment at which its request should have been sent. Every run opened all its connections before the first request. All the while the server was asked, over a connection of its own, how many connections of the run it counted. A run in which the machine sent more than 1 % of the requests later than wanted was played again, at most three times in all; the attempt with the least delay counts. When even that was later than the last bound, the run is void, and the rehearsal proves nothing.</p>
+<p>All times are those of the story; ${explainScale(timeScale)}. Requests were sent at their times however slow the answers were, and every answer is timed from the moment at which its request should have been sent. Every run opened all its connections before the first request. All the while the server was asked, over a connection of its own, how many connections of the run it counted. A run in which the machine sent more than 1\u00A0% of the requests later than wanted was played again, at most three times in all; the attempt with the least delay counts. When even that was later than the last bound, the run is void, and the rehearsal proves nothing.</p>
 ${scrollable('How exactly it was measured', table)}
 </section>`;
 }
