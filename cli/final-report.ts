@@ -31,8 +31,8 @@ export function report(told: Told, look: Look): string {
     '',
     objectiveLines(rehearsal, look),
     '',
-    verdict(rehearsal, look),
     ...wallsNote(rehearsal, look),
+    verdict(rehearsal, look),
     ...careNote(rehearsal, look),
     '',
   ].join('\n');
@@ -43,6 +43,7 @@ function courseOf(told: Told, look: Look): string[] {
   return picture === undefined ? [] : ['', picture];
 }
 
+/** Before the verdict, which is what people look for at the end. */
 function wallsNote(rehearsal: Rehearsal, look: Look): string[] {
   if (!verdictOf(rehearsal).includes('walls')) return [];
   return [paint(look, 'dim', wrap(wallsExplained, look.columns))];
