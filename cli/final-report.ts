@@ -1,5 +1,5 @@
 import type { Rehearsal } from '../rehearsal/index.ts';
-import { busyNote, conduct } from '../rehearsal/wording.ts';
+import { busyNote, conduct, verdictOf, wallsExplained } from '../rehearsal/wording.ts';
 import type { RehearseSettings } from './settings.ts';
 import { table } from './table.ts';
 import { duration, paint, wrap, type Look } from './text.ts';
@@ -31,6 +31,7 @@ export function report(told: Told, look: Look): string {
     '',
     objectiveLines(rehearsal, look),
     '',
+    ...wallsNote(rehearsal, look),
     verdict(rehearsal, look),
     ...careNote(rehearsal, look),
     '',
@@ -40,6 +41,12 @@ export function report(told: Told, look: Look): string {
 function courseOf(told: Told, look: Look): string[] {
   const picture = timelinePicture(told, look);
   return picture === undefined ? [] : ['', picture];
+}
+
+/** Before the verdict, which is what people look for at the end. */
+function wallsNote(rehearsal: Rehearsal, look: Look): string[] {
+  if (!verdictOf(rehearsal).includes('walls')) return [];
+  return [paint(look, 'dim', wrap(wallsExplained, look.columns))];
 }
 
 function careNote(rehearsal: Rehearsal, look: Look): string[] {

@@ -11,7 +11,7 @@ import type { Scenario } from './scenario.ts';
 /** What the p99 of arrival lag may be. */
 export type LagBounds = Pick<RunResult, 'lagBoundMillis' | 'voidBoundMillis'>;
 
-const mostAttempts = 3;
+export const mostAttempts = 3;
 /** Timers alone are up to 2 ms late. */
 const leastLagBoundMillis = 2.5;
 /** So long a busy machine may give a processor to somebody else, and still play the scenario. */

@@ -4,6 +4,12 @@ import type { ObjectiveResult, Rehearsal, RunName, RunResult } from './result.ts
 /** Whole figures with a thin mark every three digits. */
 export const count = (value: number): string => value.toLocaleString('en-US');
 
+/** `order`, `order and search`, `order, search and batch`. */
+export function listed(names: readonly string[]): string {
+  const [last = '', ...others] = names.toReversed();
+  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
+}
+
 /** A part of a whole. 100 % only when it is all of it, 0 % only when it is nothing. */
 export function percent(share: number): string {
   const tenths = Math.floor(share * 1_000 + 1e-9);
@@ -30,19 +36,24 @@ export function brief(objective: ObjectiveResult): string {
   return `${where}${name} ${figure(objective, got)}, wanted ${wanted(objective)}`;
 }
 
+/** For whom the word is new. */
+export const wallsExplained: string =
+  'Walls are what divides one pool of connections into partitions: behind them each partition has ' +
+  'connections of its own, which no other can take.';
+
 /** The verdict: one sentence that can be read out. */
 export function verdictOf(rehearsal: Rehearsal): string {
   if (rehearsal.void) return voidVerdict(rehearsal);
   const missed = rehearsal.objectives.filter(({ met }) => !met);
   const notStarved = missed.filter(({ run, unit }) => run === 'shared' && unit === 'share');
-  if (missed.length === 0) return `The walls hold: ${comparison(rehearsal)}.`;
+  if (missed.length === 0) return `The walls hold: ${protection(rehearsal)}.`;
   if (notStarved.length > 0) {
     return (
       `This rehearsal proved nothing: the shared pool did not starve (${notStarved.map(brief).join('; ')}); ` +
       'the load is too light for this pool to reproduce the incident.'
     );
   }
-  return `The walls do not hold: ${missed.map(brief).join('; ')}.${tooSmall(rehearsal)}`;
+  return `The walls do not hold: ${missed.map(brief).join('; ')}${reasonOf(rehearsal)}.`;
 }
 
 function voidVerdict(rehearsal: Rehearsal): string {
@@ -95,30 +106,42 @@ export function busyNote({ runs, void: isVoid }: Rehearsal): string | undefined 
 }
 
 /** When a partition misses far without what disturbs as well, its size is the reason and not a wall. */
-function tooSmall({ runs, disturbance }: Rehearsal): string {
-  const baseline = runs.find(({ name }) => name === 'baseline')?.partitions ?? {};
-  const names = Object.entries(baseline).flatMap(([name, { servedInTime, offered }]) =>
-    servedInTime < offered * 0.95 ? [name] : [],
+function reasonOf(rehearsal: Rehearsal): string {
+  const { disturbance } = rehearsal;
+  const small = protectedPartitions(rehearsal).filter(
+    (name) => inTimeOf(rehearsal, 'baseline', name) < 0.95,
   );
-  if (names.length === 0) return '';
-  return ` Too small for its own load, also without the ${disturbance}: ${names.join(', ')}.`;
+  if (small.length > 0)
+    return `; too small for its own load, also without the ${disturbance}: ${small.join(', ')}`;
+  const harmed = protectedPartitions(rehearsal).filter((name) =>
+    rehearsal.objectives.some(
+      ({ run, partition, met }) => run === 'partitioned' && partition === name && !met,
+    ),
+  );
+  if (harmed.length === 0) return '';
+  return `; ${listed(harmed)} ${harmed.length === 1 ? 'is' : 'are'} not protected from the ${disturbance}`;
 }
 
-function comparison({ runs, objectives, max, disturbance }: Rehearsal): string {
-  const judged = objectives.flatMap(({ run, unit, partition }) =>
+function protection(rehearsal: Rehearsal): string {
+  const { max, disturbance } = rehearsal;
+  const names = protectedPartitions(rehearsal);
+  const shares = (run: RunName): string[] =>
+    names.map((name) => percent(inTimeOf(rehearsal, run, name)));
+  const after = shares('partitioned').map((share, index) => `${share} of the ${names[index]}`);
+  return (
+    `the ${disturbance} could not take the connections of ${listed(names)}, so ${listed(after)} requests ` +
+    `were answered in time, up from ${listed(shares('shared'))} when all shared the same ${max} connections`
+  );
+}
+
+/** Those who must starve in the shared pool, and must not with partitions. */
+const protectedPartitions = ({ objectives }: Rehearsal): string[] =>
+  objectives.flatMap(({ run, unit, partition }) =>
     run === 'shared' && unit === 'share' && partition !== undefined ? [partition] : [],
   );
-  const shares = (name: RunName): string => {
-    const partitions = runs.find((run) => run.name === name)?.partitions ?? {};
-    return judged
-      .map((partition) => {
-        const { servedInTime = 0, offered = 0 } = partitions[partition] ?? {};
-        return `${partition} ${percent(offered === 0 ? 0 : servedInTime / offered)}`;
-      })
-      .join(', ');
-  };
-  return (
-    `with partitions ${shares('partitioned')} answered in time while the ${disturbance} ran, ` +
-    `from one shared pool of the same ${max} connections ${shares('shared')}`
-  );
+
+function inTimeOf({ runs }: Rehearsal, run: RunName, partition: string): number {
+  const { servedInTime = 0, offered = 0 } =
+    runs.find(({ name }) => name === run)?.partitions[partition] ?? {};
+  return offered === 0 ? 0 : servedInTime / offered;
 }

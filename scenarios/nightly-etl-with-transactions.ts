@@ -10,7 +10,7 @@ export const nightlyEtl: Scenario = {
   max: 16,
   partitions: {
     api: { size: 8, acquireTimeoutMillis: 1_000 },
-    login: { size: 3, acquireTimeoutMillis: 1_000 },
+    login: { size: 4, acquireTimeoutMillis: 1_000 },
     etl: { size: 4, acquireTimeoutMillis: 0 },
   },
   phases: [

@@ -13,8 +13,8 @@ export const slowSearch: Scenario = {
   disturbance: 'slow searches',
   max: 20,
   partitions: {
-    order: { size: 9, acquireTimeoutMillis: 1_000 },
-    search: { size: 6, acquireTimeoutMillis: 1_000 },
+    order: { size: 12, acquireTimeoutMillis: 1_000 },
+    search: { size: 8, acquireTimeoutMillis: 1_000 },
   },
   phases: [
     { name: 'calm', durationMillis: 10_000, partitions: ['order', 'search'] },

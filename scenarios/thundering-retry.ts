@@ -14,7 +14,7 @@ export const thunderingRetry: Scenario = {
   max: 20,
   partitions: {
     order: { size: 8, acquireTimeoutMillis: 1_000 },
-    checkout: { size: 4, acquireTimeoutMillis: 1_000 },
+    checkout: { size: 6, acquireTimeoutMillis: 1_000 },
     campaign: { size: 6, acquireTimeoutMillis: 500, maxWaiting: 20 },
   },
   phases: [

@@ -1,6 +1,7 @@
 import type { PartitionResult, Rehearsal, RunResult } from '../../rehearsal/index.ts';
 import { runTitle } from '../reporter.ts';
 import { count, duration, percent } from '../text.ts';
+import { cell } from './cell.ts';
 import { markup, type Content, type Markup } from './markup.ts';
 import type { Report } from './report.ts';
 import { scrollable } from './scrollable.ts';
@@ -8,7 +9,7 @@ import { capitalized } from './words.ts';
 
 /** What became of the requests, and how long those took that were answered. */
 export function figures({ rehearsal }: Report): Markup {
-  const table = markup`<table>
+  const table = markup`<table class="cards">
 <caption>Requests of each run and partition, and the time from their arrival to their answer, as it is in the story</caption>
 <thead><tr><th scope="col">Partition</th>${columns.map(({ title }) => markup`<th scope="col">${title}</th>`)}</tr></thead>
 ${rehearsal.runs.map((run) => body(run, rehearsal))}</table>`;
@@ -26,7 +27,7 @@ interface Row {
 
 interface Column {
   readonly title: string;
-  readonly cell: (row: Row) => string;
+  readonly of: (row: Row) => string;
 }
 
 const latency =
@@ -43,17 +44,17 @@ const shareInTime = ({ result: { answerWithinMillis, servedInTime, offered } }: 
   answerWithinMillis === undefined || offered === 0 ? '–' : percent(servedInTime / offered);
 
 const columns: readonly Column[] = [
-  { title: 'in time', cell: shareInTime },
-  { title: 'came', cell: counted(({ offered }) => offered) },
-  { title: 'answered in time', cell: counted(({ servedInTime }) => servedInTime) },
-  { title: 'answered late', cell: counted(({ served, servedInTime }) => served - servedInTime) },
-  { title: 'refused', cell: counted(({ refused }) => refused) },
-  { title: 'timed out', cell: counted(({ timedOut }) => timedOut) },
-  { title: 'failed', cell: counted(({ failed }) => failed) },
-  { title: 'half within', cell: latency('p50') },
-  { title: '95 % within', cell: latency('p95') },
-  { title: '99 % within', cell: latency('p99') },
-  { title: 'longest', cell: latency('max') },
+  { title: 'in time', of: shareInTime },
+  { title: 'came', of: counted(({ offered }) => offered) },
+  { title: 'answered in time', of: counted(({ servedInTime }) => servedInTime) },
+  { title: 'answered late', of: counted(({ served, servedInTime }) => served - servedInTime) },
+  { title: 'refused', of: counted(({ refused }) => refused) },
+  { title: 'timed out', of: counted(({ timedOut }) => timedOut) },
+  { title: 'failed', of: counted(({ failed }) => failed) },
+  { title: 'half within', of: latency('p50') },
+  { title: '95 % within', of: latency('p95') },
+  { title: '99 % within', of: latency('p99') },
+  { title: 'longest', of: latency('max') },
 ];
 
 const body = (
@@ -63,7 +64,7 @@ const body = (
 <tr class="group"><th scope="rowgroup" colspan="${columns.length + 1}">${capitalized(runTitle(name, disturbance))}</th></tr>
 ${Object.entries(partitions).map(
   ([partition, result]) =>
-    markup`<tr><th scope="row">${partition}</th>${columns.map(({ cell }) => markup`<td>${cell({ result, scale })}</td>`)}</tr>\n`,
+    markup`<tr><th scope="row">${partition}</th>${columns.map(({ title, of }) => cell(title, of({ result, scale })))}</tr>\n`,
 )}</tbody>
 `;
 

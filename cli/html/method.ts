@@ -1,8 +1,8 @@
 import type { Rehearsal, RunResult } from '../../rehearsal/index.ts';
-import { busyNote } from '../../rehearsal/wording.ts';
 import { explainScale } from '../final-report.ts';
 import { runTitle } from '../reporter.ts';
 import { count } from '../text.ts';
+import { cell } from './cell.ts';
 import { markup, type Content, type Markup } from './markup.ts';
 import type { Report } from './report.ts';
 import { scrollable } from './scrollable.ts';
@@ -21,47 +21,49 @@ export function method({ rehearsal, version, date }: Report): Markup {
     ['Date', markup`<time datetime="${date.toISOString()}">${readable(date)}</time>`],
     ['watertight', version],
   ];
-  const table = markup`<table>
+  const table = markup`<table class="cards">
 <caption>How late requests were sent, in milliseconds of the machine, and what the server counted</caption>
-<thead><tr><th scope="col">Run</th>${columns.map((title) => markup`<th scope="col">${title}</th>`)}</tr></thead>
+<thead><tr><th scope="col">Run</th>${columns.map(({ title }) => markup`<th scope="col">${title}</th>`)}</tr></thead>
 <tbody>
 ${runs.map((run) => row(run, rehearsal))}</tbody></table>`;
-  const busy = busyNote(rehearsal);
   return markup`<section aria-labelledby="method">
 <h2 id="method">How it was measured</h2>
 <dl>
 ${facts.map(([name, value]) => markup`<div><dt>${name}</dt><dd>${value}</dd></div>\n`)}</dl>
-<p>All times are those of the story; ${explainScale(timeScale)}. Requests were sent at their times however slow the answers were, and every answer is timed from the moment at which its request should have been sent. Every run opened all its connections before the first request. All the while the server was asked, over a connection of its own, how many connections of the run it counted. A run in which the machine sent 99 % of the requests later than wanted was played again, at most three times in all; the attempt with the least delay counts. When even that was later than the last bound, the run is void, and the rehearsal proves nothing.</p>
-${busy === undefined ? '' : markup`<p class="care">${busy}</p>\n`}${scrollable('How exactly it was measured', table)}
+<p>All times are those of the story; ${explainScale(timeScale)}. Requests were sent at their times however slow the answers were, and every answer is timed from the moment at which its request should have been sent. Every run opened all its connections before the first request. All the while the server was asked, over a connection of its own, how many connections of the run it counted. A run in which the machine sent more than 1\u00A0% of the requests later than wanted was played again, at most three times in all; the attempt with the least delay counts. When even that was later than the last bound, the run is void, and the rehearsal proves nothing.</p>
+${scrollable('How exactly it was measured', table)}
 </section>`;
 }
 
-const columns = [
-  'half within',
-  '95 % within',
-  '99 % within',
-  'wanted within',
-  'void above',
-  'longest',
-  'kept its schedule',
-  'played',
-  'server counted',
-];
-
-function row(
-  { name, arrivalLagMillis, attempts, serverPeak, ...run }: RunResult,
-  { max, disturbance }: Rehearsal,
-): Markup {
-  const { p50, p95, p99, max: longest } = arrivalLagMillis;
-  const { lagBoundMillis, voidBoundMillis } = run;
-  const lags = [p50, p95, p99, lagBoundMillis, voidBoundMillis, longest].map(
-    (lag) => markup`<td>${lag.toFixed(1)}</td>`,
-  );
-  return markup`<tr><th scope="row">${capitalized(runTitle(name, disturbance))}</th>${lags}<td>${kept(run)}</td><td>${attempts === 1 ? 'once' : `${attempts} times`}</td><td>at most ${count(serverPeak)} of ${count(max)}</td></tr>
-`;
+interface Column {
+  readonly title: string;
+  readonly of: (run: RunResult, max: number) => string;
 }
 
-function kept({ keptSchedule, void: isVoid }: Pick<RunResult, 'keptSchedule' | 'void'>): string {
+const millis =
+  (of: (run: RunResult) => number) =>
+  (run: RunResult): string =>
+    of(run).toFixed(1);
+
+const columns: readonly Column[] = [
+  { title: 'half within', of: millis(({ arrivalLagMillis: { p50 } }) => p50) },
+  { title: '95 % within', of: millis(({ arrivalLagMillis: { p95 } }) => p95) },
+  { title: '99 % within', of: millis(({ arrivalLagMillis: { p99 } }) => p99) },
+  { title: 'wanted within', of: millis(({ lagBoundMillis }) => lagBoundMillis) },
+  { title: 'void above', of: millis(({ voidBoundMillis }) => voidBoundMillis) },
+  { title: 'longest', of: millis(({ arrivalLagMillis: { max } }) => max) },
+  { title: 'kept its schedule', of: kept },
+  { title: 'played', of: ({ attempts }) => (attempts === 1 ? 'once' : `${attempts} times`) },
+  {
+    title: 'server counted',
+    of: ({ serverPeak }, max) => `at most ${count(serverPeak)} of ${count(max)}`,
+  },
+];
+
+const row = (run: RunResult, { max, disturbance }: Rehearsal): Markup =>
+  markup`<tr><th scope="row">${capitalized(runTitle(run.name, disturbance))}</th>${columns.map(({ title, of }) => cell(title, of(run, max)))}</tr>\n`;
+
+function kept({ keptSchedule, void: isVoid }: RunResult): string {
   if (isVoid) return '✗ no: void';
   return keptSchedule ? '✓ yes' : '✗ no';
 }

@@ -12,7 +12,7 @@ export function momentsTable(run: RunResult, report: Report): Markup {
   const heading = runTitle(run.name, report.rehearsal.disturbance);
   const names = Object.keys(run.timeline.partitions);
   const table = markup`<table class="moments">
-<caption>Held and in line at the moment; answered in time, answered late and sent away since the row before</caption>
+<caption>Held and in line at the moment; answered in time, answered late and sent away since the row before. Where it is cut off it scrolls sideways.</caption>
 <thead>
 <tr>
 <th scope="col" rowspan="2">Time</th><th scope="col" rowspan="2" class="word">Phase</th><th scope="col" rowspan="2">Server counts</th>

@@ -4,7 +4,7 @@ import { count } from '../text.ts';
 import { bandsOf, highestOf, type Band } from './bands.ts';
 import { chart, type ChartOptions } from './chart.ts';
 import { collapseOf } from '../collapse.ts';
-import { markup, type Markup } from './markup.ts';
+import { markup, type Content, type Markup } from './markup.ts';
 import type { Report } from './report.ts';
 import { timeAxis, type TimeAxis } from '../time-axis.ts';
 import { listed } from './words.ts';
@@ -81,6 +81,20 @@ function figure(
   return markup`<figure>
 <figcaption><strong>${caption}</strong>: ${figures}</figcaption>
 ${chart({ ...options, id, title })}
-</figure>
+${closeUp({ ...options, id, title })}</figure>
+`;
+}
+
+/** What is lower than this many pixels beside the highest of the three runs cannot be read. */
+const leastPixels = 12;
+
+/** The same once more, on a scale of its own, and said to be so. */
+function closeUp({ id, title, ...options }: ChartOptions): Content {
+  const { bands, highest, height } = options;
+  const peak = Math.ceil(highestOf(bands));
+  if (peak === 0 || (peak / highest) * height >= leastPixels) return '';
+  const words = `Close-up: only up to ${count(peak)}, where the picture above ends at ${count(highest)}`;
+  return markup`<p class="close-up">${words}</p>
+${chart({ ...options, id: `close-up-${id}`, title: `${words}. ${title}`, highest: peak })}
 `;
 }

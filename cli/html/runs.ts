@@ -37,7 +37,19 @@ function about(name: RunName, { rehearsal: { max }, partitions }: Report): strin
   const shares = Object.entries(partitions).map(([partition, { size, max: most = size }]) =>
     most === size ? `${partition} ${size}` : `${partition} ${size} to ${most}`,
   );
-  return `The same ${max} connections, divided: ${shares.join(', ')}.${manners(name, partitions)}`;
+  return `The same ${max} connections, divided: ${shares.join(', ')}.${spare(max, partitions)}${manners(name, partitions)}`;
+}
+
+/** So that nobody wonders about sizes that do not add up to all connections. */
+function spare(max: number, partitions: Report['partitions']): string {
+  const all = Object.values(partitions);
+  const reserved = all.reduce((sum, { size }) => sum + size, 0);
+  if (reserved === max) return '';
+  const mayGrow = all.some(({ size, max: most = size }) => most > size);
+  const others = reserved === 0 ? 'All' : `The other ${max - reserved}`;
+  return mayGrow
+    ? ` ${others} are reserved for nobody: a partition that may have more takes them while they are free.`
+    : ` ${others} belong to no partition, and stay closed.`;
 }
 
 /** What is new to those who only know one pool; not true of partitions that may grow. */

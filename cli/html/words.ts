@@ -1,8 +1,4 @@
-/** `order`, `order and search`, `order, search and batch`. */
-export function listed(names: readonly string[]): string {
-  const [last = '', ...others] = names.toReversed();
-  return others.length === 0 ? last : `${others.toReversed().join(', ')} and ${last}`;
-}
+export { listed } from '../../rehearsal/wording.ts';
 
 /** `10 s`, `1.5 s`, `150 ms`: a figure that was chosen, not measured. It stays in one line. */
 export function chosen(millis: number): string {

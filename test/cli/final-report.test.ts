@@ -4,7 +4,7 @@ import { table } from '../../cli/table.ts';
 import type { Rehearsal } from '../../rehearsal/index.ts';
 import type { PartitionResult } from '../../rehearsal/tally.ts';
 import { monthEnd } from '../../scenarios/month-end.ts';
-import { broken, holding } from '../rehearsal/rehearsals.ts';
+import { broken, harmless, holding, voided } from '../rehearsal/rehearsals.ts';
 import { looks, plain, widest } from './looks.ts';
 
 describe('the table', () => {
@@ -81,8 +81,15 @@ describe('the report', () => {
     const text = reported({ ...holding, disturbance: 'retries' }).replaceAll('\n', ' ');
     expect(text).toContain('baseline: partitions, no retries');
     expect(text).toContain('partitioned: partitions and retries');
-    expect(text).toContain('answered in time while the retries ran');
-    expect(text).not.toContain('reports ran');
+    expect(text).toContain('the retries could not take the connections');
+    expect(text).not.toContain('the reports could not');
+  });
+
+  test('explains what walls are, where it speaks of them', () => {
+    const explained = 'Walls are what divides one pool of connections into partitions';
+    for (const rehearsal of [holding, broken, voided(holding)])
+      expect(reported(rehearsal)).toContain(explained);
+    expect(reported(harmless)).not.toContain(explained);
   });
 
   test('says when the machine was too busy for reliable figures', () => {

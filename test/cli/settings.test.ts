@@ -74,12 +74,12 @@ test('a scenario by its name brings its pool, which options override', () => {
   expect(settings('slow-search')).toMatchObject({
     scenario: { name: 'slow-search' },
     max: 20,
-    partitions: { order: { size: 9, acquireTimeoutMillis: 1_000 }, search: { size: 6 } },
+    partitions: { order: { size: 12, acquireTimeoutMillis: 1_000 }, search: { size: 8 } },
   });
-  expect(settings('slow-search --max 30 --partitions order=12,search=6')).toMatchObject({
+  expect(settings('slow-search --max 30 --partitions order=14,search=6')).toMatchObject({
     scenario: { name: 'slow-search' },
     max: 30,
-    partitions: { order: { size: 12, acquireTimeoutMillis: 1_000 } },
+    partitions: { order: { size: 14, acquireTimeoutMillis: 1_000 } },
   });
   expect(settings('slow-search --without-walls').partitions['search']).toMatchObject({
     size: 0,

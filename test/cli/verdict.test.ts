@@ -6,18 +6,20 @@ import { plain, widest } from './looks.ts';
 describe('the verdict', () => {
   const oneLine = (text: string): string => text.replaceAll('\n', ' ');
 
-  test('says that the walls hold, and against what', () => {
+  test('says who was protected, from what, and how many were answered in time with and without', () => {
     expect(oneLine(verdict(holding, plain))).toBe(
-      'The walls hold: with partitions order 100 %, search 100 % answered in time while the reports ' +
-        'ran, from one shared pool of the same 20 connections order 6.5 %, search 6.5 %.',
+      'The walls hold: the reports could not take the connections of order and search, so 100 % of the order ' +
+        'and 100 % of the search requests were answered in time, up from 6.5 % and 6.5 % when all shared the ' +
+        'same 20 connections.',
     );
   });
 
-  test('names every objective that was missed, got and wanted', () => {
+  test('names every objective that was missed, got and wanted, and who is not protected', () => {
     expect(oneLine(verdict(broken, plain))).toBe(
       'The walls do not hold: order answered in time 26.4 %, wanted at least 99.9 %; ' +
         'order refused, timed out or failed 200, wanted at most 0; ' +
-        'order p99 against baseline 6.67x, wanted at most 1.20x.',
+        'order p99 against baseline 6.67x, wanted at most 1.20x; ' +
+        'order is not protected from the reports.',
     );
   });
 
@@ -33,7 +35,7 @@ describe('the verdict', () => {
       each.name === 'baseline' ? { ...each, partitions: { ...each.partitions, order } } : each,
     );
     expect(oneLine(verdict({ ...broken, runs }, plain))).toMatch(
-      /Too small for its own load, also without the reports: order\.$/,
+      /; too small for its own load, also without the reports: order\.$/,
     );
   });
 

@@ -24,10 +24,40 @@ describe('the packed package', () => {
     const folder = join(consumer.folder, 'node_modules/watertight');
     const top = await readdir(folder);
     expect(top.toSorted()).toEqual(
-      ['CHANGELOG.md', 'LICENSE', 'README.md', 'dist', 'docs', 'package.json', 'schema'].toSorted(),
+      [
+        'CHANGELOG.md',
+        'LICENSE',
+        'README.md',
+        'dist',
+        'docs',
+        'examples',
+        'package.json',
+        'schema',
+      ].toSorted(),
     );
     const all = await readdir(folder, { recursive: true });
-    expect(all.filter((file) => /\.test\.|(?<!\.d)\.ts$/.test(file))).toEqual([]);
+    const code = all.filter((file) => /\.test\.|(?<!\.d)\.ts$/.test(file));
+    expect(code.filter((file) => !file.startsWith('examples/'))).toEqual([]);
+  });
+
+  test('holds the examples, and nothing that a run of them leaves', async () => {
+    const files = await readdir(join(consumer.folder, 'node_modules/watertight/examples'), {
+      recursive: true,
+    });
+    expect(files.toSorted()).toEqual([
+      'rehearsal-jest',
+      'rehearsal-jest/README.md',
+      'rehearsal-jest/package.json',
+      'rehearsal-jest/rehearsal.test.js',
+      'rehearsal-node-test',
+      'rehearsal-node-test/README.md',
+      'rehearsal-node-test/package.json',
+      'rehearsal-node-test/rehearsal.test.mjs',
+      'rehearsal-vitest',
+      'rehearsal-vitest/README.md',
+      'rehearsal-vitest/package.json',
+      'rehearsal-vitest/rehearsal.test.ts',
+    ]);
   });
 
   test('has no run-time dependency', async () => {

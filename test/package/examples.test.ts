@@ -1,6 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { defaultTimeScale } from '../../rehearsal/index.ts';
+import { totalMillis } from '../../rehearsal/scenario.ts';
+import { mostAttempts } from '../../rehearsal/schedule.ts';
+import { monthEnd } from '../../scenarios/month-end.ts';
 import { url } from '../support/pg.ts';
 import { isInstalled, makeConsumer, type Consumer, type Outcome } from './consumer.ts';
 
@@ -65,6 +70,62 @@ async function playProven(...example: Parameters<typeof play>): ReturnType<typeo
   }
   return played;
 }
+
+const docs = readFileSync(join(root, 'docs/rehearsal.md'), 'utf8');
+
+/** Longer than this no rehearsal of month-end takes, however busy the machine is. */
+function mostMillis(timeScale: number): number {
+  const { workloads, sharedAcquireTimeoutMillis: sharedWait, partitions } = monthEnd;
+  const hold = Math.max(...workloads.map(({ holdMillis }) => holdMillis));
+  const wait = Math.max(...Object.values(partitions).map((each) => each.acquireTimeoutMillis ?? 0));
+  const phases = totalMillis(monthEnd);
+  return mostAttempts * timeScale * (3 * (phases + hold) + sharedWait + 2 * wait);
+}
+
+describe('the time that a rehearsal takes', () => {
+  const rows = Array.from(
+    docs.matchAll(/^\| ([\d.]+) +\| (\d+) minutes? +\| (\d+) minutes? +\|$/gm),
+    ([, timeScale, usual, most]) => ({
+      timeScale: Number(timeScale),
+      usual: Number(usual),
+      most: Number(most),
+    }),
+  );
+
+  test('is at most what the documentation says', () => {
+    expect(rows.map(({ timeScale }) => timeScale)).toEqual([defaultTimeScale, 0.25, 1]);
+    for (const { timeScale, usual, most } of rows) {
+      expect(most).toBe(Math.ceil(mostMillis(timeScale) / 60_000));
+      expect(usual * mostAttempts).toBeLessThan(most + 1);
+    }
+  });
+
+  test.each(['rehearsal-jest/rehearsal.test.js', 'rehearsal-vitest/rehearsal.test.ts'])(
+    'is within the limit of examples/%s up to a time scale of 0.25',
+    (file) => {
+      const text = readFileSync(join(root, 'examples', file), 'utf8');
+      const [, limit = ''] = /^\}, ([\d_]+)\);$/m.exec(text) ?? [];
+      const serverMillis = 60_000;
+      expect(Number(limit.replaceAll('_', ''))).toBeGreaterThan(mostMillis(0.25) + serverMillis);
+    },
+  );
+});
+
+test('the documentation says which Node an example needs', () => {
+  for (const example of examples) {
+    const [, nodes = ''] =
+      new RegExp(`\\[${example}\\]\\(.*\\) +\\| (.*?) +\\|$`, 'm').exec(docs) ?? [];
+    const { engines } = JSON.parse(
+      readFileSync(
+        join(root, example === 'rehearsal-vitest' ? `examples/${example}` : '.', 'package.json'),
+        'utf8',
+      ),
+    ) as { engines: { node: string } };
+    const numbers = (text: string): string[] =>
+      Array.from(text.matchAll(/\d+(?:\.\d+)*/g), ([each]) => each.replace(/(\.0)+$/, ''));
+    expect(numbers(nodes)).toEqual(numbers(engines.node));
+  }
+});
 
 describe.each(examples)('examples/%s', (example) => {
   // vitest brings a bundler for each platform, more than all the rest, and wants a newer Node than

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { page } from '../../../cli/html/page.ts';
+import type { Report } from '../../../cli/html/report.ts';
 import type { PartitionTimeline, RunResult } from '../../../rehearsal/index.ts';
 import { monthEnd } from '../../../scenarios/month-end.ts';
-import { voided } from '../../rehearsal/rehearsals.ts';
+import { harmless, voided } from '../../rehearsal/rehearsals.ts';
 import { fakeReport, withRun } from './fake-report.ts';
 
 const report = fakeReport();
@@ -14,6 +15,8 @@ const textOf = (document: string): string =>
     .replace(/<style>[^]*<\/style>/, '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ');
+
+const headerOf = (shown: Report): string => textOf(page(shown)).split('What was played')[0] ?? '';
 
 /** Names of elements that were opened and not closed, or closed in another order. */
 function unbalanced(document: string): string[] {
@@ -55,7 +58,7 @@ describe('the page', () => {
       ([, level, text = '']) => `${level} ${textOf(text).trim().slice(0, 40)}`,
     );
     expect(headings).toEqual([
-      '1 ✓ The walls hold: with partitions order ',
+      '1 ✓ The walls hold: the reports could not ',
       '2 What was played',
       '2 The three runs',
       '3 One shared pool',
@@ -67,13 +70,19 @@ describe('the page', () => {
     ]);
   });
 
-  test('tells what was played to people who do not read code', () => {
-    expect(textOf(html)).toContain(
-      'Every second 40 order requests come; each needs a connection for 150 ms, and an answer after more than 1 s counts for nothing.',
+  test('says beside the verdict what walls are, where it speaks of them', () => {
+    const explained = 'Walls are what divides one pool of connections into partitions';
+    expect(headerOf(report)).toContain(explained);
+    expect(headerOf({ ...report, rehearsal: harmless })).not.toContain(explained);
+  });
+
+  test('says beside the verdict that the machine was busy', () => {
+    const busy = withRun(report, 'shared', { keptSchedule: false });
+    expect(headerOf(busy)).toContain(
+      'Take these figures with care: the machine was busy, and requests were sent late (p99: shared 1.7 ms).',
     );
-    expect(textOf(html)).toContain(
-      '15 batch workers want a connection each from 0:10 to 2:10, and keep it for one report of 5 s after the other; one that gets none comes back after 5 s.',
-    );
+    expect(textOf(page(busy)).match(/with care/g)).toHaveLength(1);
+    expect(html).not.toContain('with care');
   });
 
   test('has every figure of the table, in the time of the story', () => {
@@ -114,8 +123,6 @@ describe('the page', () => {
     ]) {
       expect(text).toContain(words);
     }
-    expect(text).not.toContain('with care');
-    expect(page(withRun(report, 'shared', { keptSchedule: false }))).toContain('with care');
   });
 
   test('of a void rehearsal says so in place of every verdict', () => {
@@ -139,6 +146,17 @@ describe('the page', () => {
     const written = page({ ...report, partitions: open });
     expect(written).toContain('divided: order 0 to 20, search 0 to 20, batch 0 to 20.');
     expect(written).not.toContain(walls);
+    expect(written).toContain('All are reserved for nobody: a partition that may have more takes');
+  });
+
+  test('says what becomes of connections that no partition has', () => {
+    const divided = (order: { size: number; max?: number }): string =>
+      page({ ...report, partitions: { ...report.partitions, order } });
+    expect(html).not.toMatch(/The other|reserved for nobody/);
+    expect(divided({ size: 5 })).toContain('The other 3 belong to no partition, and stay closed.');
+    expect(divided({ size: 5, max: 6 })).toContain(
+      'The other 3 are reserved for nobody: a partition that may have more takes them while they are free.',
+    );
   });
 
   test('takes no text from outside for HTML', () => {
@@ -181,8 +199,9 @@ describe('a collapse', () => {
         'stays so to the end. At that time batch holds 15 of the 20 connections.',
     );
     expect(html.match(/>collapse at 0:10</g)).toHaveLength(1);
-    const marked = html.split('<figure>').map((figure) => figure.includes('class="mark"'));
-    expect(marked.slice(1)).toEqual([true, true, true, false, false, false, false, false, false]);
+    const marked = html.split('<figure>').map((figure) => figure.match(/class="mark"/g)?.length);
+    expect(marked.slice(1, 4)).toEqual([1, 1, 1]);
+    expect(new Set(marked.slice(4))).toEqual(new Set([undefined]));
   });
 
   test('that ended is said to have ended', () => {
@@ -226,11 +245,35 @@ describe('the pictures', () => {
     }
   });
 
+  test('that are too low to be read are shown once more on a scale of their own, which is named', () => {
+    const closeUps = (shown: Report): string[] =>
+      Array.from(
+        page(shown).matchAll(/<p class="close-up">(.*?)<\/p>\s<svg [^]*?<title id="(.*?)">/g),
+        ([, words = '', id = '']) => `${id}: ${words}`,
+      );
+    const refusals =
+      'close-up-sent-away-partitioned: Close-up: only up to 3, where the picture above ends at 23';
+    expect(closeUps(report)).toEqual([refusals]);
+    const { timeline } = report.rehearsal.runs[1] as RunResult;
+    const inLine = (waiting: number): Report => {
+      const order = timeline.partitions['order'] as PartitionTimeline;
+      const line = { ...order, waiting: order.waiting.map((_, k) => (k === 100 ? waiting : 0)) };
+      const partitions = { ...timeline.partitions, order: line };
+      return withRun(report, 'baseline', { timeline: { ...timeline, partitions } });
+    };
+    expect(closeUps(inLine(12))).toEqual([
+      'close-up-in-line-baseline: Close-up: only up to 12, where the picture above ends at 4,420',
+      refusals,
+    ]);
+    expect(closeUps(inLine(1_200))).toEqual([refusals]);
+  });
+
   test('say what they show to those who do not see them', () => {
     expect(html).toContain(
       'Connections held over time, one shared pool: at most batch 15, order 10 and search 10, of 20 in all</title>',
     );
-    expect(html.match(/<svg class="chart" role="img" aria-labelledby="/g)).toHaveLength(9);
+    // Three of each run, and a close-up.
+    expect(html.match(/<svg class="chart" role="img" aria-labelledby="/g)).toHaveLength(10);
     expect(html.match(/<summary>These pictures in figures/g)).toHaveLength(3);
   });
 

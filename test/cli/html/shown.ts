@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll } from '@jest/globals';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { page as write } from '../../../cli/html/page.ts';
 import { findChromium } from './chromium.ts';
 import { fakeReport, ninePartitions } from './fake-report.ts';
@@ -43,6 +43,23 @@ export const overflowing = (excused: string): string => `[...document.body.query
     return left < -0.5 || right > document.documentElement.clientWidth + 0.5;
   })
   .map((element) => element.outerHTML.slice(0, 80))`;
+
+/** Of the uppermost pixels of an element, so far from its left edge: 0 is black, 255 white. */
+export async function brightness(element: Locator, share: number): Promise<number> {
+  const { x, y, width } = (await element.boundingBox()) ?? { x: 0, y: 0, width: 0 };
+  const side = 2;
+  const clip = { x: x + share * (width - side), y, width: side, height: side };
+  const image = (await element.page().screenshot({ clip, fullPage: true })).toString('base64');
+  return element.page().evaluate<number>(`(async () => {
+    const image = new Image();
+    image.src = 'data:image/png;base64,${image}';
+    await image.decode();
+    const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
+    context.drawImage(image, 0, 0, 1, 1);
+    const [red, green, blue] = context.getImageData(0, 0, 1, 1).data;
+    return (red + green + blue) / 3;
+  })()`);
+}
 
 /** Pairs of texts of one picture that lie on each other, and texts that lie outside of it. */
 export const colliding = `[...document.querySelectorAll('svg.chart')].flatMap((svg) => {
