@@ -149,20 +149,19 @@ describe('a scenario file', () => {
         "mine.json:5: partitions.api.sise: unknown option; did you mean 'size'?",
         'mine.json:5: partitions.api.size: expected an integer from 0 up, got undefined',
         'mine.json:6: partitions.spare: there is no workload for it',
-        "mine.json:9: phases.0.partitions.0: did you mean 'api'?, got 'apy'",
+        "mine.json:9: phases.0.partitions.0: there is no 'apy'; did you mean 'api'?",
         'mine.json:9: phases.0.durationMillis: expected a number above 0, got 0',
-        "mine.json:14: phases.1.partitions.1: did you mean 'etl'?, got 'ettl'",
+        "mine.json:14: phases.1.partitions.1: there is no 'ettl'; did you mean 'etl'?",
         'mine.json:16: phases.1.holdMillis.api: unknown option; there are etl, ettl',
         'mine.json:21: workloads.0.holdMillis: expected a number above 0, got -1',
-        "mine.json:21: workloads.0.partition: no phase has 'api'",
         'mine.json:22: workloads.0.ratePerSecond: expected a number above 0, got 0',
-        "mine.json:22: workloads.0.pattern: did you mean 'steady'?, got 'steddy'",
+        "mine.json:22: workloads.0.pattern: there is no 'steddy'; did you mean 'steady'?",
         'mine.json:23: workloads.0.retry.afterMillis: expected a number from 0 up, got -1',
         'mine.json:23: workloads.0.retry.times: expected an integer from 1 up, got undefined',
         'mine.json:26: workloads.1.workers: expected an integer from 1 up, got 1.5',
         'mine.json:27: workloads.1.leak.share: expected a share above 0, at most 1, got 2',
         'mine.json:28: workloads.1.limits.answeredInTime: unknown option; there are guaranteedReports',
-        'mine.json:29: workloads.1.sql: expected a list of at least one, got an array',
+        'mine.json:29: workloads.1.sql: expected at least one, the list is empty',
         'mine.json:31: workloads.2.partition: expected one workload for each partition',
       ],
     });
@@ -182,7 +181,72 @@ describe('a scenario file', () => {
 
   test('with a misspelt kind has no faults that follow from it', () => {
     expect(read(JSON.stringify(withEtl({ kind: 'worker' }))).said).toEqual([
-      "mine.json:1: workloads.1.kind: did you mean 'workers'?, got 'worker'",
+      "mine.json:1: workloads.1.kind: there is no 'worker'; did you mean 'workers'?",
+    ]);
+  });
+
+  test.each<[string, object, string[]]>([
+    [
+      'that is misspelt',
+      { kind: 'worker', workers: 0, holdMilis: 5, holdMillis: -1 },
+      [
+        "kind: there is no 'worker'; did you mean 'workers'?",
+        "holdMilis: unknown option; did you mean 'holdMillis'?",
+        'workers: expected an integer from 1 up, got 0',
+        'holdMillis: expected a number above 0, got -1',
+      ],
+    ],
+    [
+      'that is told by its members',
+      { kind: 'jobs', workers: 0, leak: {} },
+      [
+        "kind: expected one of arrivals, workers, got 'jobs'",
+        'workers: expected an integer from 1 up, got 0',
+        'leak: expected either a share or afterReports',
+      ],
+    ],
+    [
+      'that nothing tells',
+      { kind: 5, workers: undefined, comeBackMillis: undefined, holdMillis: 'long', sql: '', x: 1 },
+      [
+        'kind: expected one of arrivals, workers, got 5',
+        'x: unknown option; there are ',
+        "holdMillis: expected a number above 0, got 'long'",
+        "sql: expected a text, got ''",
+      ],
+    ],
+  ])('with a wrong kind, %s, hides no other fault of the workload', (_, changes, wanted) => {
+    const { said } = read(JSON.stringify(withEtl(changes)));
+    expect(said).toEqual(
+      wanted.map((fault) => expect.stringContaining(`mine.json:1: workloads.1.${fault}`)),
+    );
+  });
+
+  test('with a misspelt partition has no faults that follow from it', () => {
+    expect(read(JSON.stringify(withApi({ partition: 'apy' }))).said).toEqual([
+      "mine.json:1: workloads.0.partition: there is no 'apy'; did you mean 'api'?",
+    ]);
+    expect(read(JSON.stringify(withPhase({ partitions: ['apy', 'etl'] }))).said).toEqual([
+      "mine.json:1: phases.0.partitions.0: there is no 'apy'; did you mean 'api'?",
+    ]);
+  });
+
+  test('with nobody to protect and another fault is told both', () => {
+    expect(read(JSON.stringify({ ...withApi({ disturbs: true }), max: 3 })).said).toEqual(
+      [
+        expect.stringContaining('nobody is protected'),
+        expect.stringContaining('the sizes add up to'),
+      ].toReversed(),
+    );
+  });
+
+  test('with a name twice in one object is told both lines', () => {
+    const text = JSON.stringify(least, null, 1)
+      .replace('"max": 4,', '"max": 3,\n "max": 4,')
+      .replace('"workers": 4', '"workers": 4, "workers": 5');
+    expect(read(text).said).toEqual([
+      'mine.json:5: max: given twice, in line 4 and in line 5',
+      expect.stringMatching(/mine\.json:\d+: workloads\.1\.workers: given twice in this line$/),
     ]);
   });
 
@@ -198,9 +262,8 @@ describe('a scenario file', () => {
     expect(read('{\n  "name": "mine",\n  oops\n}').said).toEqual([
       expect.stringMatching(/^mine\.json:3: this is not JSON: /),
     ]);
-    expect(readScenarioFile('/nonexistent/mine.json').faults).toEqual([
-      expect.stringMatching(/^\/nonexistent\/mine\.json: it cannot be read: /),
-    ]);
+    const missing = '/nonexistent/mine.json';
+    expect(readScenarioFile(missing).faults).toEqual([`${missing}: there is no such file`]);
   });
 });
 
