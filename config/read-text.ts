@@ -31,5 +31,9 @@ function reasonOf({ code, message }: NodeJS.ErrnoException, path: string): strin
     EISDIR: 'it is a folder',
     EACCES: 'this user may not read it',
   };
-  return `it cannot be read: ${reasons[code ?? ''] ?? message}`;
+  return `it cannot be read: ${reasons[code ?? ''] ?? withoutCode(message)}`;
 }
+
+/** `EIO: i/o error, open '/a'` without the code, and the name, which are told elsewhere. */
+export const withoutCode = (message: string): string =>
+  message.replace(/^E[A-Z0-9]+: (.*?), \w+( '.*')?$/s, '$1');

@@ -1,8 +1,9 @@
+import { faultLines } from '../config/fault-lines.ts';
 import { locateMembers, repeatedRule, type Located } from '../config/locate.ts';
 import { NotJson, parseJson } from '../config/parse-json.ts';
 import { readText } from '../config/read-text.ts';
 import { Faults, isPlainObject } from '../src/config.ts';
-import { faultLine, type Fault } from '../src/errors.ts';
+import type { Fault } from '../src/errors.ts';
 import type { Given } from './fields.ts';
 import { readScenario } from './read-scenario.ts';
 import { disturbs, type Scenario } from './scenario.ts';
@@ -36,12 +37,12 @@ function check(given: Given, file: string, { lines, repeated }: Located): Scenar
   for (const each of repeated) faults.add(each.path, repeatedRule(each));
   const scenario = readScenario(given, faults);
   const placed = (all: readonly Fault[]): string[] =>
-    all
-      .map((fault) => ({ ...fault, line: lineOf(fault.path, lines) }))
-      .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
-      .map(({ path, line, ...fault }) =>
-        faultLine({ path: `${at(file, line)}: ${path}`, ...fault }),
-      );
+    faultLines(
+      all.map(({ path, ...fault }) => ({
+        path: `${file}:${lineOf(path, lines)}: ${path}`,
+        ...fault,
+      })),
+    );
   if (faults.list.length > 0) return faulty(placed(faults.list));
   return { scenario, faults: [], warnings: placed(tooSmall(scenario)) };
 }
@@ -56,10 +57,10 @@ const at = (file: string, line: number | undefined): string =>
   line === undefined ? file : `${file}:${line}`;
 
 /** Of what is not there, the line of what it should stand in. */
-function lineOf(path: string, lines: ReadonlyMap<string, number>): number | undefined {
+function lineOf(path: string, lines: ReadonlyMap<string, number>): number {
   const line = lines.get(path);
-  if (line !== undefined || !path.includes('.')) return line;
-  return lineOf(path.slice(0, path.lastIndexOf('.')), lines);
+  if (line !== undefined) return line;
+  return path.includes('.') ? lineOf(path.slice(0, path.lastIndexOf('.')), lines) : 1;
 }
 
 /** By Little's law: a load holds, on average, its rate times its hold. */

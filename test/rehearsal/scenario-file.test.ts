@@ -1,51 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { Ajv } from 'ajv';
 import { readScenarioFile } from '../../rehearsal/scenario-file.ts';
-import { totalMillis, type Scenario } from '../../rehearsal/scenario.ts';
+import { totalMillis } from '../../rehearsal/scenario.ts';
 import { scenarios } from '../../scenarios/index.ts';
 import { folder } from '../config/folder.ts';
-
-const schema = JSON.parse(readFileSync('schema/watertight.scenario.schema.json', 'utf8')) as object;
-const accepts = new Ajv({ strict: false }).compile(schema);
-
-/** What is read from this text, and what is said of it, without the folder. */
-function read(text: string): { scenario: Scenario | undefined; said: string[] } {
-  using made = folder({ 'mine.json': text });
-  const { scenario, faults, warnings } = readScenarioFile(`${made.path}/mine.json`);
-  return {
-    scenario,
-    said: [...faults, ...warnings].map((line) => line.replace(`${made.path}/`, '')),
-  };
-}
-
-const api = {
-  kind: 'arrivals',
-  partition: 'api',
-  ratePerSecond: 10,
-  holdMillis: 100,
-  answerWithinMillis: 500,
-};
-const etl = { kind: 'workers', partition: 'etl', workers: 4, holdMillis: 900, comeBackMillis: 100 };
-const phase = { name: 'all', durationMillis: 1_000, partitions: ['api', 'etl'] };
-const least = {
-  name: 'mine',
-  description: 'What it teaches.',
-  max: 4,
-  partitions: { api: 3, etl: 1 },
-  phases: [phase],
-  workloads: [api, etl],
-};
-
-const withApi = (changes: object): object => ({
-  ...least,
-  workloads: [{ ...api, ...changes }, etl],
-});
-const withEtl = (changes: object): object => ({
-  ...least,
-  workloads: [api, { ...etl, ...changes }],
-});
-const withPhase = (changes: object): object => ({ ...least, phases: [{ ...phase, ...changes }] });
+import {
+  accepts,
+  api,
+  etl,
+  least,
+  read,
+  withApi,
+  withEtl,
+  withPhase,
+} from './scenario-file-texts.ts';
 
 describe('the shipped scenarios', () => {
   test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
@@ -71,6 +39,19 @@ describe('a scenario file', () => {
     ) as RegExpExecArray;
     expect(read(example).said).toEqual([]);
     expect(accepts(JSON.parse(example))).toBe(true);
+  });
+
+  test('lacks what is not there, by its first line or that of what it should stand in', () => {
+    expect(read('{\n  "phases": [{\n  }]\n}').said).toEqual([
+      'mine.json:1: max: missing; expected an integer from 1 up',
+      'mine.json:1: partitions: missing; expected an object of partitions by name',
+      'mine.json:1: workloads: missing; expected a list',
+      'mine.json:1: name: missing; expected letters, digits, - and _',
+      'mine.json:1: description: missing; expected a text',
+      'mine.json:2: phases.0.partitions: missing; expected a list',
+      'mine.json:2: phases.0.name: missing; expected a text',
+      'mine.json:2: phases.0.durationMillis: missing; expected a number above 0',
+    ]);
   });
 
   test('needs little, and the rest has defaults', () => {
@@ -147,7 +128,7 @@ describe('a scenario file', () => {
         'mine.json:2: durationMillis: unknown option; there are $schema, name, description, disturbance, max, partitions, phases, workloads, sharedAcquireTimeoutMillis, limits',
         "mine.json:2: description: expected a text, got ''",
         "mine.json:5: partitions.api.sise: unknown option; did you mean 'size'?",
-        'mine.json:5: partitions.api.size: expected an integer from 0 up, got undefined',
+        'mine.json:5: partitions.api.size: missing; expected an integer from 0 up',
         'mine.json:6: partitions.spare: there is no workload for it',
         "mine.json:9: phases.0.partitions.0: there is no 'apy'; did you mean 'api'?",
         'mine.json:9: phases.0.durationMillis: expected a number above 0, got 0',
@@ -157,7 +138,7 @@ describe('a scenario file', () => {
         'mine.json:22: workloads.0.ratePerSecond: expected a number above 0, got 0',
         "mine.json:22: workloads.0.pattern: there is no 'steddy'; did you mean 'steady'?",
         'mine.json:23: workloads.0.retry.afterMillis: expected a number from 0 up, got -1',
-        'mine.json:23: workloads.0.retry.times: expected an integer from 1 up, got undefined',
+        'mine.json:23: workloads.0.retry.times: missing; expected an integer from 1 up',
         'mine.json:26: workloads.1.workers: expected an integer from 1 up, got 1.5',
         'mine.json:27: workloads.1.leak.share: expected a share above 0, at most 1, got 2',
         'mine.json:28: workloads.1.limits.answeredInTime: unknown option; there are guaranteedReports',
@@ -264,76 +245,11 @@ describe('a scenario file', () => {
     ]);
     const missing = '/nonexistent/mine.json';
     expect(readScenarioFile(missing).faults).toEqual([`${missing}: there is no such file`]);
-  });
-});
-
-describe('the schema agrees with what is read', () => {
-  const verdicts = (given: object): [boolean, boolean] => [
-    accepts(given),
-    read(JSON.stringify(given)).scenario !== undefined,
-  ];
-
-  test.each<object>([
-    least,
-    { $schema: './schema.json', ...least, disturbance: 'loads', sharedAcquireTimeoutMillis: 1 },
-    { ...least, limits: { answeredInTime: 0.9, starvedBelow: 1 } },
-    {
-      ...least,
-      partitions: { api: { size: 2, max: 3, maxWaiting: 0, acquireTimeoutMillis: 0 }, etl: 1 },
-    },
-    withPhase({ holdMillis: { api: 200 } }),
-    withApi({ pattern: 'poisson', retry: { afterMillis: 0, times: 1 }, disturbs: false }),
-    withApi({ sql: 'select 1', limits: { p99AgainstBaseline: 2 } }),
-    withEtl({ leak: { share: 1 }, transaction: true, sql: ['select 1', 'select 2'] }),
-    withEtl({ leak: { afterReports: 1 }, limits: { guaranteedReports: 0.1 } }),
-  ])('on what is right: %j', (given) => {
-    expect(verdicts(given)).toEqual([true, true]);
-  });
-
-  test.each<object>([
-    [],
-    { ...least, name: 'two words' },
-    { ...least, name: undefined },
-    { ...least, description: ' ' },
-    { ...least, disturbance: 1 },
-    { ...least, max: 0 },
-    { ...least, max: undefined },
-    { ...least, partitions: {} },
-    { ...least, partitions: { api: { sise: 3 }, etl: 1 } },
-    { ...least, partitions: { api: { size: 3, acquireTimeoutMillis: 60_000 }, etl: 1 } },
-    { ...least, phases: [] },
-    { ...least, phases: {} },
-    { ...least, workloads: [] },
-    { ...least, workloads: [1] },
-    { ...least, sharedAcquireTimeoutMillis: 0 },
-    { ...least, limits: { answered: 1 } },
-    { ...least, limits: { starvedBelow: 50 } },
-    { ...least, seed: 1 },
-    withPhase({ durationMillis: 0 }),
-    withPhase({ partitions: [] }),
-    withPhase({ holdMillis: { api: 0 } }),
-    withPhase({ length: 1 }),
-    withApi({ kind: 'arrival' }),
-    withApi({ kind: undefined }),
-    withApi({ ratePerSecond: 0 }),
-    withApi({ ratePerSecond: '10' }),
-    withApi({ answerWithinMillis: undefined }),
-    withApi({ pattern: 'bursts' }),
-    withApi({ retry: { afterMillis: 1, times: 0 } }),
-    withApi({ retry: { times: 1 } }),
-    withApi({ disturbs: 'yes' }),
-    withApi({ workers: 1 }),
-    withApi({ limits: { guaranteedReports: 0.5 } }),
-    withApi({ sql: '' }),
-    withEtl({ workers: 0 }),
-    withEtl({ comeBackMillis: 0 }),
-    withEtl({ leak: {} }),
-    withEtl({ leak: { share: 0.5, afterReports: 1 } }),
-    withEtl({ leak: { share: 0 } }),
-    withEtl({ transaction: 1 }),
-    withEtl({ retry: { afterMillis: 1, times: 1 } }),
-    withEtl({ sql: [''] }),
-  ])('on what is wrong: %j', (given) => {
-    expect(verdicts(given)).toEqual([false, false]);
+    using made = folder();
+    const loop = `${made.path}/loop.json`;
+    symlinkSync('loop.json', loop);
+    expect(readScenarioFile(loop).faults).toEqual([
+      `${loop}: it cannot be read: it is a loop of symbolic links`,
+    ]);
   });
 });
