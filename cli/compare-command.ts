@@ -10,7 +10,7 @@ import { Complaints } from './usage-error.ts';
 /** Shows what changed between two result documents; 1 when an objective is newly missed, 4 when one is void. */
 export async function compareCommand({ operands, faults }: Arguments): Promise<number> {
   const complaints = new Complaints(faults);
-  const [before, after] = readDocuments(operands, complaints.files);
+  const [before, after] = readDocuments(operands.slice(0, 2), complaints.files);
   complaints.throwIfAny();
   const { text, ...outcome } = compare(before as Rehearsal, after as Rehearsal, {
     ...lookOf(process.stdout, process.env),

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, extname, join, relative, resolve } from 'node:path';
 import { Faults, isPlainObject } from '../src/config.ts';
 import { nearest } from '../src/nearest.ts';
 import { Layer, type Origin } from './layer.ts';
@@ -9,9 +9,8 @@ import { isThere, readText } from './read-text.ts';
 import { readSection, type Place } from './section.ts';
 
 /** In this order; a folder with two of them is a fault. */
-const FILE_NAMES: readonly string[] = ['json', 'js', 'mjs', 'cjs', 'ts', 'mts'].map(
-  (extension) => `watertight.config.${extension}`,
-);
+const EXTENSIONS: readonly string[] = ['.json', '.js', '.mjs', '.cjs', '.ts', '.mts'];
+const FILE_NAMES = EXTENSIONS.map((extension) => `watertight.config${extension}`);
 
 /** A configuration file that has been read. */
 export interface ConfigFile {
@@ -45,7 +44,12 @@ export function readFile(path: string, cwd: string, faults: Faults): ConfigFile 
     faults.add(name, (error as Error).message);
     return undefined;
   }
-  return absolute.endsWith('.json')
+  const extension = extname(absolute).toLowerCase();
+  if (!EXTENSIONS.includes(extension)) {
+    faults.add(name, `expected a file that ends in ${EXTENSIONS.join(', ')}`);
+    return undefined;
+  }
+  return extension === '.json'
     ? readJson(text, absolute, name, faults)
     : readModule(absolute, name, faults);
 }
@@ -78,9 +82,17 @@ function readModule(path: string, name: string, faults: Faults): ConfigFile | un
     const given = isPlainObject(loaded) && 'default' in loaded ? loaded['default'] : loaded;
     return readServices(given, path, name, () => name, faults);
   } catch (error) {
-    faults.add(name, `it cannot be loaded: ${explain(error as NodeJS.ErrnoException)}`);
+    const where = withLine(name, lineInStack(error as Error, path));
+    faults.add(where, `it cannot be loaded: ${explain(error as NodeJS.ErrnoException)}`);
     return undefined;
   }
+}
+
+/** Where the module itself threw, or could not be parsed. */
+function lineInStack({ stack = '' }: Error, path: string): number | undefined {
+  const at = stack.indexOf(`${path}:`);
+  const line = at < 0 ? NaN : Number.parseInt(stack.slice(at + path.length + 1), 10);
+  return Number.isInteger(line) ? line : undefined;
 }
 
 function explain({ code, message }: NodeJS.ErrnoException): string {

@@ -157,7 +157,8 @@ function checkTogether(
       faults.add(`workloads.${index}.partition`, `no phase has '${partition}'`);
     }
   }
-  for (const name of loaded.length > 0 ? names : []) {
+  const isClear = loaded.length > 0 && !loaded.includes(undefined);
+  for (const name of isClear ? names : []) {
     if (!loaded.includes(name)) faults.add(`partitions.${name}`, 'there is no workload for it');
   }
   checkRoles(workloads, faults);

@@ -29,15 +29,28 @@ export function readWorkload(
   names: readonly string[],
   fields: Fields,
 ): Workload {
-  if (isPlainObject(given)) fields.oneOf(`${path}.kind`, given['kind'], kinds);
-  const kind = isPlainObject(given) ? meantKind(given) : undefined;
+  if (!isPlainObject(given)) {
+    fields.object(path, given, ofBoth);
+    return unreadable;
+  }
+  fields.oneOf(`${path}.kind`, given['kind'], kinds);
+  const kind = meantKind(given);
   const one = fields.object(path, given, kind === undefined ? ofBoth : membersOf[kind]);
   const partition = readPartition(one, path, names, fields);
   if (kind === 'arrivals') return readArrivals(one, path, partition, fields);
   if (kind === 'workers') return readWorkers(one, path, partition, fields);
-  if (isPlainObject(given)) readCommon(one, path, fields);
-  return { kind: 'workers', partition, workers: 1, holdMillis: 1, comeBackMillis: 1 };
+  readCommon(one, path, fields);
+  return { ...unreadable, partition };
 }
+
+/** Something harmless, of no partition. */
+const unreadable: WorkerWorkload = {
+  kind: 'workers',
+  partition: '',
+  workers: 1,
+  holdMillis: 1,
+  comeBackMillis: 1,
+};
 
 /** A wrong kind is a fault; for the others of the workload it is what its name or its members are most like. */
 function meantKind(given: Given): Kind | undefined {

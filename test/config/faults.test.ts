@@ -168,9 +168,17 @@ describe('faults are told all at once, with their place', () => {
       { WATERTIGHT_CONFIG: '..' },
       /: it cannot be read: it is a folder$/,
     ],
+    [
+      'a file that is neither JSON nor a module',
+      {},
+      { WATERTIGHT_CONFIG: 'pools.yaml' },
+      /^pools.yaml: expected a file that ends in \.json, \.js,/,
+    ],
     ['no partitions at all', {}, {}, /^partitions: expected at least one, in code, in a config/],
   ])('%s', (_name, code, env, wanted) => {
-    expect(faults(code, {}, { env })).toEqual([expect.stringMatching(wanted)]);
+    expect(faults(code, { 'pools.yaml': 'max: 4' }, { env })).toEqual([
+      expect.stringMatching(wanted),
+    ]);
   });
 
   test.each<[string, Record<string, string>, RegExp]>([
@@ -185,7 +193,12 @@ describe('faults are told all at once, with their place', () => {
     [
       'a module that throws',
       { 'watertight.config.cjs': 'throw new Error("no")' },
-      /^watertight.config.cjs: it cannot be loaded: no$/,
+      /^watertight.config.cjs:1: it cannot be loaded: no$/,
+    ],
+    [
+      'a module that cannot be parsed',
+      { 'watertight.config.cjs': '\n\nno sense' },
+      /^watertight.config.cjs:3: it cannot be loaded: Unexpected identifier/,
     ],
     [
       'partitions that are none',

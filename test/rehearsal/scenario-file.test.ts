@@ -212,6 +212,12 @@ describe('a scenario file', () => {
     ]);
   });
 
+  test('with a workload that is none has no faults that follow from it', () => {
+    expect(read(JSON.stringify({ ...least, workloads: [api, null] })).said).toEqual([
+      'mine.json:1: workloads.1: expected an object, got null',
+    ]);
+  });
+
   test('with nobody to protect and another fault is told both', () => {
     expect(read(JSON.stringify({ ...withApi({ disturbs: true }), max: 3 })).said).toEqual(
       [
