@@ -153,6 +153,13 @@ describe('the faults of the command line, of files and of sizes', () => {
     ]);
   });
 
+  test('are without those that follow from a scenario that is not known', async () => {
+    const line = 'rehearse no.json --partitions shop=9 --max 3';
+    expect((await sandbox.run(...line.split(' '))).stderr).toBe(
+      'watertight: no.json: there is no such file\n',
+    );
+  });
+
   test.each(['rehearse no.json', 'compare no.json no.json', 'rehearse --file no.json'])(
     'are without the hint when they are only in a file: %s',
     async (line) => {

@@ -169,12 +169,19 @@ describe('a scenario file', () => {
   test.each<[string, object, string[]]>([
     [
       'that is misspelt',
-      { kind: 'worker', workers: 0, holdMilis: 5, holdMillis: -1 },
+      {
+        kind: 'worker',
+        workers: undefined,
+        comeBackMillis: undefined,
+        holdMilis: 5,
+        holdMillis: -1,
+      },
       [
         "kind: there is no 'worker'; did you mean 'workers'?",
         "holdMilis: unknown option; did you mean 'holdMillis'?",
-        'workers: expected an integer from 1 up, got 0',
+        'workers: missing; expected an integer from 1 up',
         'holdMillis: expected a number above 0, got -1',
+        'comeBackMillis: missing; expected a number above 0',
       ],
     ],
     [
