@@ -1,6 +1,7 @@
 import { monthEnd, readScenarioFile, scenarios, type Scenario } from '../rehearsal/index.ts';
 import { redactUrl } from '../rehearsal/redact.ts';
 import { nearest } from '../src/nearest.ts';
+import type { Complaints } from './usage-error.ts';
 
 export interface Chosen {
   readonly scenario: Scenario;
@@ -8,14 +9,14 @@ export interface Chosen {
 }
 
 /** The default comes back with the faults, so that those of the options can be told with them. */
-export function chooseScenario(argument: string | undefined, faults: string[]): Chosen {
+export function chooseScenario(argument: string | undefined, complaints: Complaints): Chosen {
   if (argument === undefined) return { scenario: monthEnd, warnings: [] };
-  if (argument.endsWith('.json')) {
+  if (/\.json$/i.test(argument)) {
     const { scenario = monthEnd, ...file } = readScenarioFile(argument);
-    faults.push(...file.faults);
+    complaints.files.push(...file.faults);
     return { scenario, warnings: file.warnings };
   }
-  return { scenario: findScenario(argument, faults) ?? monthEnd, warnings: [] };
+  return { scenario: findScenario(argument, complaints.commandLine) ?? monthEnd, warnings: [] };
 }
 
 export function findScenario(wanted: string, faults: string[]): Scenario | undefined {

@@ -1,16 +1,16 @@
 import { describeError, isRehearsalError } from '../rehearsal/errors.ts';
+import { CannotWrite } from './cannot-write.ts';
 import { compareCommand } from './compare-command.ts';
 import { configCommand } from './config-command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { help } from './help.ts';
 import { Interrupted } from './interrupts.ts';
-import { commands, parseArguments } from './options.ts';
+import { parseArguments } from './options.ts';
+import { print } from './print.ts';
 import { rehearseCommand } from './rehearse-command.ts';
 import { scenariosCommand } from './scenarios-command.ts';
-import { readSettings } from './settings.ts';
-import { UsageError } from './usage-error.ts';
+import { Complaints, UsageError } from './usage-error.ts';
 import { version } from './version.ts';
-import { CannotWrite } from './write-file.ts';
 
 /** The whole command; resolves to its exit code and never rejects. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -24,17 +24,19 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 async function dispatch(argv: readonly string[]): Promise<number> {
   const parsed = parseArguments(argv);
-  if (parsed.flags.has('help')) return print(help);
-  if (parsed.flags.has('version')) return print(`${version()}\n`);
-  if (parsed.command === 'rehearse') return rehearseCommand(readSettings(parsed));
+  const isSound = parsed.faults.length === 0;
+  if (isSound && parsed.flags.has('help')) return tell(help);
+  if (isSound && parsed.flags.has('version')) return tell(`${version()}\n`);
+  if (parsed.command === 'rehearse') return rehearseCommand(parsed);
   if (parsed.command === 'scenarios') return scenariosCommand(parsed);
   if (parsed.command === 'config') return configCommand(parsed);
   if (parsed.command === 'compare') return compareCommand(parsed);
-  throw new UsageError([`no command given; there are ${commands.join(', ')}`]);
+  new Complaints(parsed.faults).throwIfAny();
+  return tell(help);
 }
 
-function print(text: string): number {
-  process.stdout.write(text);
+async function tell(text: string): Promise<number> {
+  await print(text);
   return exitCodes.met;
 }
 
@@ -45,8 +47,13 @@ function explain(error: unknown): number {
     say(error.message);
     return exitCodes.usage;
   }
-  if (isUsage(error)) {
-    say(`${error.message}\n(watertight --help lists the options)`);
+  if (error instanceof UsageError) {
+    say(error.message);
+    if (error.ofCommandLine) process.stderr.write('(watertight --help lists the options)\n');
+    return exitCodes.usage;
+  }
+  if (isOfOptions(error)) {
+    say(error.message);
     return exitCodes.usage;
   }
   if (isRehearsalError(error)) {
@@ -58,8 +65,7 @@ function explain(error: unknown): number {
   return exitCodes.internal;
 }
 
-function isUsage(error: unknown): error is Error {
-  if (error instanceof UsageError) return true;
+function isOfOptions(error: unknown): error is Error {
   if (!(error instanceof Error) || !('code' in error)) return false;
   return error.code === 'ERR_CONFIG' || error.code === 'ERR_REHEARSAL_OPTION';
 }

@@ -1,18 +1,23 @@
+import { faultLines } from '../config/fault-lines.ts';
 import { load, type Loaded } from '../config/load.ts';
 import { settingsOf, type Shown } from '../config/shown.ts';
-import { faultLine } from '../src/errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Arguments } from './options.ts';
+import { print } from './print.ts';
 import { lookOf, paint, type Look } from './text.ts';
+import { Complaints } from './usage-error.ts';
 
 /**
  * Shows what counts for a service, or for each in the file, and where each value comes from.
  * `--check` only tells what is wrong, with any service.
  */
-export function configCommand({ flags, values }: Arguments): number {
+export async function configCommand({ flags, values, ...args }: Arguments): Promise<number> {
   const services = loadAll(values.get('file'), values.get('service'), flags.has('check'));
-  const faults = new Set(services.flatMap((one) => one.faults.map(faultLine)));
-  if (faults.size > 0) {
+  const faults = faultLines(services.flatMap((one) => one.faults));
+  const complaints = new Complaints(args.faults);
+  if (complaints.count > 0) complaints.files.push(...faults);
+  complaints.throwIfAny();
+  if (faults.length > 0) {
     process.stderr.write([...faults, ''].join('\n'));
     return exitCodes.notMet;
   }
@@ -20,7 +25,7 @@ export function configCommand({ flags, values }: Arguments): number {
   const text = flags.has('check')
     ? approval(services)
     : services.map((one) => page(one, look)).join('\n');
-  process.stdout.write(text);
+  await print(text);
   return exitCodes.met;
 }
 

@@ -9,7 +9,7 @@ import { objectiveLines, verdict } from './verdict.ts';
 
 export function introduction(
   server: string,
-  { scenario, max, timeScale }: RehearseSettings,
+  { scenario, max, timeScale }: Pick<RehearseSettings, 'scenario' | 'max' | 'timeScale'>,
 ): string {
   return `${scenario.name} on ${server}, pool of ${max}; ${explainScale(timeScale)}`;
 }
@@ -20,7 +20,7 @@ export function report(told: Told, look: Look): string {
   const { scenario, driver, server, timeScale, seed } = rehearsal;
   return [
     '',
-    paint(look, 'bold', `${scenario}, ${driver} on ${server}`),
+    paint(look, 'bold', wrap(`${scenario}, ${driver} on ${server}`, look.columns)),
     wrap(`Times are those of the story; ${explainScale(timeScale)}.`, look.columns),
     ...(seed === undefined ? [] : [`The same arrivals again: --seed ${seed}.`]),
     '',

@@ -2,6 +2,7 @@ export const help = `Usage: watertight rehearse [SCENARIO] [options]
        watertight scenarios [SCENARIO]
        watertight config [options]
        watertight compare BEFORE.json AFTER.json
+       watertight help
 
 rehearse plays an incident on a real server three times: on a shared pool, which
 must starve; on a pool with partitions without what disturbs, the month-end
@@ -24,7 +25,8 @@ FILE.json (default month-end).
                      order=8,search=8,batch=4; batch=4..10 may grow from 4
                      guaranteed connections to 10
   --config           rehearse the max and the partitions of a service, as config
-                     (below) shows them; with --service and --file as there
+                     (below) shows them; with --service and --file as there;
+                     else its variables and its file are not used
   --without-walls    let every partition take every connection: this must fail
 
 scenarios lists and explains the scenarios that are shipped; with a name it

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { liveView, type Rehearsed } from './live-view.ts';
 import { finishedLine, repeatedLine, startedLine, type Reporter } from './reporter.ts';
-import type { Look } from './text.ts';
+import { wrap, type Look } from './text.ts';
 
 export interface LiveOptions {
   readonly write: (text: string) => void;
@@ -23,7 +23,7 @@ export function liveReporter({ write, look, rehearsed }: LiveOptions): Reporter 
     drawn = [];
     return moves;
   };
-  const say = (line: string): void => write(`${erase()}${line}\n`);
+  const say = (line: string): void => write(`${erase()}${wrap(line, look().columns)}\n`);
   return {
     say,
     end: () => write(erase() + showCursor),

@@ -1,9 +1,8 @@
 import { parseArgs } from 'node:util';
 import { nearest } from '../src/nearest.ts';
 import { redactUrl } from '../rehearsal/redact.ts';
-import { UsageError } from './usage-error.ts';
 
-export type Command = 'rehearse' | 'scenarios' | 'config' | 'compare';
+export type Command = 'rehearse' | 'scenarios' | 'config' | 'compare' | 'help';
 
 export type OptionName =
   | 'url'
@@ -60,9 +59,11 @@ export interface Arguments {
   readonly operands: readonly string[];
   readonly flags: ReadonlySet<OptionName>;
   readonly values: ReadonlyMap<OptionName, string>;
+  /** Every fault that shows without looking at the values. */
+  readonly faults: readonly string[];
 }
 
-export const commands: readonly Command[] = ['rehearse', 'scenarios', 'config', 'compare'];
+export const commands: readonly Command[] = ['rehearse', 'scenarios', 'config', 'compare', 'help'];
 
 interface Operands {
   readonly names: readonly string[];
@@ -75,10 +76,40 @@ const operandsOf: Readonly<Record<Command, Operands>> = {
   scenarios: { names: ['SCENARIO'], required: false },
   config: { names: [], required: false },
   compare: { names: ['BEFORE.json', 'AFTER.json'], required: true },
+  help: { names: ['COMMAND'], required: false },
 };
 
-/** @throws UsageError with every fault of the command line. */
 export function parseArguments(argv: readonly string[]): Arguments {
+  const faults: string[] = [];
+  const words: string[] = [];
+  const flags = new Set<OptionName>();
+  const values = new Map<OptionName, string>();
+  let isDoubtful = false;
+  for (const token of tokensOf(argv)) {
+    if (token.kind === 'positional') {
+      // After an unknown option nobody knows whether a word was meant as its value.
+      if (!isDoubtful || isCommand(token.value)) words.push(token.value);
+      isDoubtful = false;
+    }
+    if (token.kind !== 'option') continue;
+    const fault = optionFault(token, flags, argv);
+    if (fault !== undefined) faults.push(fault);
+    isDoubtful = !isOption(token.name) && token.value === undefined;
+    if (!isOption(token.name)) continue;
+    flags.add(token.name);
+    if (token.value) values.set(token.name, token.value);
+  }
+  const command = commands.find((one) => one === words[0]);
+  if (!flags.has('help') && !flags.has('version'))
+    faults.push(...wordFaults(words, faults.length > 0));
+  if (command) faults.push(...strangers(command, flags));
+  return { command, operands: words.slice(1), flags, values, faults: [...new Set(faults)] };
+}
+
+type Token = NonNullable<ReturnType<typeof parseArgs>['tokens']>[number];
+
+/** An option in place of a value, as in `--json --max 3`, is taken for an option. */
+function tokensOf(argv: readonly string[]): readonly Token[] {
   // Not strict: node's own messages are about node:util, and it stops at the first fault.
   const { tokens } = parseArgs({
     args: [...argv],
@@ -87,48 +118,43 @@ export function parseArguments(argv: readonly string[]): Arguments {
     allowPositionals: true,
     tokens: true,
   });
-  const faults: string[] = [];
-  const positionals: string[] = [];
-  const flags = new Set<OptionName>();
-  const values = new Map<OptionName, string>();
-  for (const token of tokens) {
-    if (token.kind === 'positional') positionals.push(token.value);
-    if (token.kind !== 'option') continue;
-    const fault = optionFault(token, flags);
-    if (fault !== undefined) faults.push(fault);
-    if (!isOption(token.name)) continue;
-    flags.add(token.name);
-    if (token.value !== undefined) values.set(token.name, token.value);
-  }
-  const command = commands.find((one) => one === positionals[0]);
-  // After a faulty option nobody knows which words were meant as its value.
-  if (faults.length === 0 && !flags.has('help')) faults.push(...positionalFaults(positionals));
-  if (command) faults.push(...strangers(command, flags));
-  if (faults.length > 0) throw new UsageError([...new Set(faults)]);
-  return { command, operands: positionals.slice(1), flags, values };
+  const bare = tokens.find(
+    (token) => token.kind === 'option' && token.inlineValue === false && isOptionLike(token.value),
+  );
+  if (bare?.kind !== 'option') return tokens;
+  return tokensOf(argv.with(bare.index, `${bare.rawName}=`));
 }
+
+const isOptionLike = (value: string): boolean => /^-[-a-z]/i.test(value);
+
+const isCommand = (word: string): boolean => commands.some((one) => one === word);
 
 interface OptionToken {
   readonly name: string;
   readonly rawName: string;
+  /** Of its word; the letters of `-max` are of one. */
+  readonly index: number;
   readonly value?: string | undefined;
-  readonly inlineValue?: boolean | undefined;
 }
 
-function optionFault(token: OptionToken, seen: ReadonlySet<OptionName>): string | undefined {
-  const { name, rawName, value = '', inlineValue } = token;
-  if (!isOption(name)) return unknownOption(rawName);
+function optionFault(
+  { name, rawName, value, index }: OptionToken,
+  seen: ReadonlySet<OptionName>,
+  argv: readonly string[],
+): string | undefined {
+  if (!isOption(name)) return unknownOption(argv[index] ?? rawName);
   if (seen.has(name)) return `${rawName} is given twice`;
   if (options[name].type === 'boolean') {
-    return token.value === undefined ? undefined : `${rawName} takes no value`;
+    return value === undefined ? undefined : `${rawName} takes no value`;
   }
-  const missing = value === '' || (inlineValue !== true && value.startsWith('--'));
-  return missing ? `${rawName} needs a value` : undefined;
+  return !value ? `${rawName} needs a value` : undefined;
 }
 
 const isOption = (name: string): name is OptionName => Object.hasOwn(options, name);
 
-function unknownOption(rawName: string): string {
+/** Without its value, which may be a secret. */
+function unknownOption(given: string): string {
+  const [rawName = ''] = given.split('=');
   const word = rawName.replace(/^-+/, '');
   const near = word.length > 1 ? nearest(word, Object.keys(options)) : undefined;
   return `unknown option ${rawName}${near === undefined ? '' : `; did you mean --${near}?`}`;
@@ -144,16 +170,20 @@ function strangers(command: Command, given: ReadonlySet<OptionName>): string[] {
   });
 }
 
-function positionalFaults([command, ...rest]: readonly string[]): string[] {
-  if (command === undefined) return [];
+function wordFaults([command, ...rest]: readonly string[], isFaulty: boolean): string[] {
+  if (command === undefined) return [`no command given; there are ${commands.join(', ')}`];
   const known = commands.find((one) => one === command);
-  if (known === undefined) {
-    const near = nearest(command, commands) ?? commands[0];
-    return [`unknown command '${redactUrl(command)}'; did you mean ${near}?`];
-  }
+  if (known === undefined) return [unknownCommand(command)];
+  if (known === 'help') return rest.filter((word) => !isCommand(word)).map(unknownCommand);
   const { names, required } = operandsOf[known];
-  if (required && rest.length < names.length) {
+  if (required && !isFaulty && rest.length < names.length) {
     return [`expected: watertight ${known} ${names.join(' ')}`];
   }
   return rest.slice(names.length).map((argument) => `unexpected argument '${redactUrl(argument)}'`);
+}
+
+function unknownCommand(word: string): string {
+  const near = nearest(word, commands);
+  const hint = near ? `did you mean ${near}?` : `there are ${commands.join(', ')}`;
+  return `unknown command '${redactUrl(word)}'; ${hint}`;
 }

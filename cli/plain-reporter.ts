@@ -1,9 +1,10 @@
+import { usualColumns, wrap } from './text.ts';
 import { finishedLine, repeatedLine, startedLine, type Reporter } from './reporter.ts';
 
 /** For a pipe or a log: a line when a run starts, when a phase starts, when a run is done. */
 export function plainReporter(write: (text: string) => void): Reporter {
   let phase = '';
-  const say = (line: string): void => write(`${line}\n`);
+  const say = (line: string): void => write(`${wrap(line, usualColumns)}\n`);
   return {
     say,
     end: () => undefined,

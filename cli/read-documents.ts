@@ -1,36 +1,24 @@
-import { readFile } from 'node:fs/promises';
-import { describeError } from '../rehearsal/errors.ts';
+import { NotJson, parseJson } from '../config/parse-json.ts';
+import { readText } from '../config/read-text.ts';
 import type { Rehearsal } from '../rehearsal/index.ts';
-import { UsageError } from './usage-error.ts';
 
 /**
  * Reads what `rehearse --json` wrote.
- * @throws UsageError with a line for each file that is none, and what is wrong with it
+ * @param faults are told a line for each file that is none, and what is wrong with it
  */
-export async function readDocuments(files: readonly string[]): Promise<Rehearsal[]> {
-  const faults: string[] = [];
-  const documents: Rehearsal[] = [];
-  for (const file of files) {
+export function readDocuments(files: readonly string[], faults: string[]): Rehearsal[] {
+  return files.flatMap((file) => {
     try {
-      documents.push(parse(await readFile(file, 'utf8')));
+      const value = parseJson(readText(file));
+      const fault = document(value, '');
+      if (fault === undefined) return [value as Rehearsal];
+      faults.push(`${file}: this is not what rehearse --json writes: ${fault}`);
     } catch (error) {
-      faults.push(`${file}: ${describeError(error)}`);
+      const place = error instanceof NotJson ? `${file}:${error.line}` : file;
+      faults.push(`${place}: ${(error as Error).message}`);
     }
-  }
-  if (faults.length > 0) throw new UsageError(faults);
-  return documents;
-}
-
-function parse(text: string): Rehearsal {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new Error(`this is not JSON: ${describeError(error)}`, { cause: error });
-  }
-  const fault = document(value, '');
-  if (fault === undefined) return value as Rehearsal;
-  throw new Error(`this is not what rehearse --json writes: ${fault}`);
+    return [];
+  });
 }
 
 /** The first fault of a value, with its path. Only what is shown is looked at. */

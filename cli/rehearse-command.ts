@@ -1,8 +1,12 @@
 import { drivers, loadDriver } from '../rehearsal/drivers.ts';
-import { checkRehearsal, rehearse } from '../rehearsal/index.ts';
+import { checkRehearsal, isRehearsalError, rehearse } from '../rehearsal/index.ts';
 import type { Rehearsal, RehearseOptions } from '../rehearsal/index.ts';
 import { randomSeed } from '../rehearsal/random.ts';
 import type { TemporaryServer } from '../rehearsal/temporary-server.ts';
+import { optionError } from '../rehearsal/option-error.ts';
+import { Faults, resolveInto } from '../src/config.ts';
+import { faultLine, isConfigError } from '../src/errors.ts';
+import { CannotWrite } from './cannot-write.ts';
 import { document } from './document.ts';
 import { exitCodes } from './exit-codes.ts';
 import { introduction, report } from './final-report.ts';
@@ -12,19 +16,22 @@ import { junitError, junitReport } from './junit.ts';
 import { liveReporter } from './live-reporter.ts';
 import { plainReporter } from './plain-reporter.ts';
 import type { Reporter } from './reporter.ts';
-import type { RehearseSettings } from './settings.ts';
+import type { Arguments } from './options.ts';
+import { print } from './print.ts';
+import { readSettings, type RehearseSettings } from './settings.ts';
 import { isLive, lookOf } from './text.ts';
+import { Complaints } from './usage-error.ts';
 import { version } from './version.ts';
-import { checkAllWritable, writeAll, writeWhole } from './write-file.ts';
+import { faultsOfFiles, writeAll, writeWhole } from './write-file.ts';
 
-export async function rehearseCommand(settings: RehearseSettings): Promise<number> {
+export async function rehearseCommand(args: Arguments): Promise<number> {
+  const complaints = new Complaints(args.faults);
+  const settings = readSettings(args, complaints);
+  if (complaints.count > 0) complaints.commandLine.push(...(await faultsBeforehand(settings)));
+  complaints.throwIfAny();
   const result = await play(settings);
-  tell(result, settings);
-  await writeAll(settings, {
-    json: () => document(result),
-    junit: () => junitReport(result),
-    html: () => pageOf(result, settings),
-  });
+  const faults = [...(await tell(result, settings)), ...(await writeReports(result, settings))];
+  if (faults.length > 0) throw new CannotWrite(faults.join('\n'));
   if (result.void) return exitCodes.void;
   return result.met ? exitCodes.met : exitCodes.notMet;
 }
@@ -39,24 +46,40 @@ async function play(settings: RehearseSettings): Promise<Rehearsal> {
     if (junit === undefined || error instanceof Interrupted) throw error;
     const content = junitError(scenario.name, error, performance.now() - started);
     await writeWhole('--junit', junit, content).catch((fault: Error) => {
-      if (!String(error).includes(fault.message))
-        process.stderr.write(`watertight: ${fault.message}\n`);
+      if (!String(error).includes(fault.message)) complain(fault.message);
     });
     throw error;
   }
 }
 
-/** Everything that can be known to be wrong is said before a server is started or connected. */
 async function checkAndPlay(settings: RehearseSettings): Promise<Rehearsal> {
+  const faults = await faultsBeforehand(settings);
+  if (faults.length > 0) throw optionError(faults);
   const { timeScale, scenario, max, partitions, seed = randomSeed() } = settings;
-  const face = drivers[settings.driver];
-  const { url = face.exampleUrl } = settings;
-  face.checkUrl(url);
   const driver = await loadDriver(settings.driver);
-  const options = { driver, scenario, timeScale, max, partitions, seed };
-  await checkRehearsal({ ...options, url });
-  await checkAllWritable(settings);
-  return withInterrupts(settings, options);
+  return withInterrupts(settings, { driver, scenario, timeScale, max, partitions, seed });
+}
+
+/** What can be known to be wrong with the sizes and the files before a server is started or connected. */
+const faultsBeforehand = async (settings: RehearseSettings): Promise<string[]> => [
+  ...(await faultsOfSizes(settings)),
+  ...(await faultsOfFiles(settings)),
+];
+
+async function faultsOfSizes(settings: RehearseSettings): Promise<string[]> {
+  const { driver: name, url = drivers[name].exampleUrl, seed = 0, ...options } = settings;
+  try {
+    await checkRehearsal({ ...options, seed, driver: await loadDriver(name), url });
+  } catch (error) {
+    if (isConfigError(error)) return error.faults.map(faultLine);
+    if (!isRehearsalError(error)) throw error;
+    // That the driver is not installed is told by who needs it next.
+    if (error.code !== 'ERR_REHEARSAL_OPTION') return [];
+    const faults = new Faults();
+    resolveInto(faults, { max: settings.max, partitions: settings.partitions });
+    return [error.message, ...faults.list.map(faultLine)];
+  }
+  return [];
 }
 
 type Options = Omit<RehearseOptions, 'url'>;
@@ -103,11 +126,36 @@ function reporterFor(rehearsed: RehearseSettings): Reporter {
   return liveReporter({ write, rehearsed, look: () => lookOf(process.stderr, process.env) });
 }
 
-/** Before anything is written, which may fail. */
-function tell(rehearsal: Rehearsal, { json, scenario }: RehearseSettings): void {
-  const forPeople = json === '-' ? process.stderr : process.stdout;
-  forPeople.write(report({ rehearsal, scenario }, lookOf(forPeople, process.env)));
+/** Before anything is written, which may fail. What stdout does not take is on stderr. */
+async function tell(rehearsal: Rehearsal, { json, scenario }: RehearseSettings): Promise<string[]> {
+  const told = { rehearsal, scenario };
+  const onStderr = (): boolean =>
+    process.stderr.write(report(told, lookOf(process.stderr, process.env)));
+  if (json === '-') {
+    onStderr();
+    return [];
+  }
+  try {
+    await print(report(told, lookOf(process.stdout, process.env)));
+    return [];
+  } catch (error) {
+    if (!(error instanceof CannotWrite)) throw error;
+    onStderr();
+    return [error.message];
+  }
 }
+
+function writeReports(result: Rehearsal, settings: RehearseSettings): Promise<string[]> {
+  const contents = {
+    json: () => document(result),
+    junit: () => junitReport(result),
+    html: () => pageOf(result, settings),
+  };
+  return writeAll(settings, contents, sayWritten);
+}
+
+const sayWritten = (file: string): void => void process.stderr.write(`wrote ${file}\n`);
+const complain = (fault: string): void => void process.stderr.write(`watertight: ${fault}\n`);
 
 function pageOf(rehearsal: Rehearsal, { scenario, partitions }: RehearseSettings): string {
   return page({ rehearsal, scenario, partitions, version: version(), date: new Date() });

@@ -3,26 +3,27 @@ import { totalMillis } from '../rehearsal/scenario.ts';
 import { findScenario } from './choose-scenario.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Arguments } from './options.ts';
+import { print } from './print.ts';
 import { lookOf, paint, percent, wrap, type Look } from './text.ts';
-import { UsageError } from './usage-error.ts';
+import { Complaints } from './usage-error.ts';
 
 /** Explains the scenarios that are shipped; with a name, writes that one as a file to begin with. */
-export function scenariosCommand({ operands: [argument] }: Pick<Arguments, 'operands'>): number {
-  const look = lookOf(process.stdout, process.env);
-  process.stdout.write(
-    argument === undefined
-      ? scenarios.map((scenario) => explained(scenario, look)).join('\n')
-      : asFile(argument),
-  );
+export async function scenariosCommand({ operands, faults }: Arguments): Promise<number> {
+  const [argument] = operands;
+  const complaints = new Complaints(faults);
+  const named = argument === undefined ? undefined : findScenario(argument, complaints.commandLine);
+  complaints.throwIfAny();
+  await print(named ? asFile(named) : explainedAll());
   return exitCodes.met;
 }
 
-function asFile(name: string): string {
-  const faults: string[] = [];
-  const scenario = findScenario(name, faults);
-  if (scenario === undefined) throw new UsageError(faults);
-  return `${JSON.stringify({ $schema: schema, ...scenario }, null, 2)}\n`;
+function explainedAll(): string {
+  const look = lookOf(process.stdout, process.env);
+  return scenarios.map((scenario) => explained(scenario, look)).join('\n');
 }
+
+const asFile = (scenario: Scenario): string =>
+  `${JSON.stringify({ $schema: schema, ...scenario }, null, 2)}\n`;
 
 const schema = './node_modules/watertight/schema/watertight.scenario.schema.json';
 
@@ -41,11 +42,8 @@ export function explained(scenario: Scenario, look: Look): string {
       (workload) => `${workload.partition.padEnd(width)}  ${load(workload, scenario)}`,
     ),
   ];
-  return [paint(look, 'bold', name), ...lines.map((line) => indented(line, look)), ''].join('\n');
-}
-
-function indented(line: string, { columns }: Look): string {
-  return wrap(line, columns - indent.length).replaceAll(/^/gm, indent);
+  const indented = lines.map((line) => wrap(indent + line, look.columns));
+  return [paint(look, 'bold', name), ...indented, ''].join('\n');
 }
 
 function phases(scenario: Scenario): string {

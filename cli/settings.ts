@@ -1,19 +1,22 @@
 import { resolve } from 'node:path';
+import { variablesOf, type Environment } from '../config/environment.ts';
+import { faultLines } from '../config/fault-lines.ts';
 import { configOf, load } from '../config/load.ts';
 import { readPartitionList } from '../config/partition-list.ts';
 import {
   defaultTimeScale,
+  isRehearsalError,
   leastTimeScale,
   type RehearsedPartitions,
   type Scenario,
 } from '../rehearsal/index.ts';
 import { seeds } from '../rehearsal/random.ts';
 import { resolveConfig } from '../src/config.ts';
-import { faultLine } from '../src/errors.ts';
+import { nearest } from '../src/nearest.ts';
 import { driverNames, drivers, isDriverName, type DriverName } from '../rehearsal/drivers.ts';
 import type { Arguments } from './options.ts';
 import { chooseScenario } from './choose-scenario.ts';
-import { UsageError } from './usage-error.ts';
+import type { Complaints } from './usage-error.ts';
 
 /** `rehearse`, as it was asked for. */
 export interface RehearseSettings {
@@ -34,56 +37,117 @@ export interface RehearseSettings {
   readonly partitions: RehearsedPartitions;
 }
 
-/** @throws UsageError with every value that cannot be read. Whether the sizes fit is for the pool to say. */
-export function readSettings({ operands, values, flags }: Arguments): RehearseSettings {
-  const faults: string[] = [];
-  const { scenario, warnings } = chooseScenario(operands[0], faults);
+/**
+ * What is wrong goes to the complaints, and something harmless comes back. Whether the sizes fit is
+ * for the pool to say.
+ */
+export function readSettings(
+  { operands, values, flags }: Arguments,
+  complaints: Complaints,
+  env: Environment = process.env,
+): RehearseSettings {
+  const faults = complaints.commandLine;
+  const { warnings, ...pool } = readPool({ operands, values, flags }, complaints);
+  const timeScale = readTimeScale(values.get('time-scale'), faults);
+  const seed = readSeed(values.get('seed'), faults);
+  const named = readDriver(values.get('driver'), faults);
+  const driver = named ?? 'pg';
+  const ignored = asksForConfig({ values, flags }) ? [] : variablesOf(env);
+  return {
+    driver,
+    url: named && readUrl(values.get('url'), named, faults),
+    ...readFiles(values, faults),
+    timeScale,
+    warnings: [
+      ...warnings,
+      ...ignored.map((name) => `${name} is set, and only used with --config`),
+    ],
+    seed,
+    ...pool,
+    scenario: adapted(pool.scenario, driver, faults),
+  };
+}
+
+type Words = Pick<Arguments, 'values' | 'flags'>;
+
+/** When a part of it is at fault, all of it is the default: nothing else that is wrong follows. */
+function readPool(
+  { operands, values, flags }: Words & Pick<Arguments, 'operands'>,
+  complaints: Complaints,
+): Pick<RehearseSettings, 'scenario' | 'warnings' | 'max' | 'partitions'> {
+  const faults = complaints.commandLine;
+  const before = complaints.count;
+  const { scenario, warnings } = chooseScenario(operands[0], complaints);
   const given = values.get('partitions');
-  const configured = readConfigured({ values, flags }, faults);
-  const { max, partitions } = configured ?? {
+  const { max, partitions } = readConfigured({ values, flags }, complaints) ?? {
     max: readMax(values.get('max'), faults) ?? scenario.max,
     partitions: given === undefined ? scenario.partitions : readPartitions(given, scenario, faults),
   };
-  const timeScale = readTimeScale(values.get('time-scale'), faults);
-  const seed = readSeed(values.get('seed'), faults);
   const withoutWalls = flags.has('without-walls');
   if (withoutWalls && given !== undefined) {
     faults.push('--without-walls and --partitions exclude each other');
   }
-  const driver = readDriver(values.get('driver'), faults);
-  const files = readFiles(values, faults);
-  if (faults.length > 0) throw new UsageError(faults);
+  if (complaints.count > before) {
+    return { scenario, warnings, max: scenario.max, partitions: scenario.partitions };
+  }
   return {
-    driver,
-    url: values.get('url'),
-    ...files,
-    timeScale,
-    scenario: drivers[driver].adapt(scenario),
+    scenario,
     warnings,
-    seed,
     max,
     partitions: withoutWalls ? openToAll(partitions, max) : partitions,
   };
 }
 
-function readDriver(name: string = 'pg', faults: string[]): DriverName {
+function readDriver(name: string = 'pg', faults: string[]): DriverName | undefined {
   if (isDriverName(name)) return name;
-  faults.push(`--driver: expected ${driverNames.join(', ')}, got '${name}'`);
-  return 'pg';
+  const near = nearest(name, driverNames);
+  const hint = near ? `; did you mean ${near}?` : '';
+  faults.push(`--driver: expected ${driverNames.join(', ')}, got '${name}'${hint}`);
+  return undefined;
 }
+
+function readUrl(
+  url: string | undefined,
+  driver: DriverName,
+  faults: string[],
+): string | undefined {
+  if (url === undefined) return undefined;
+  return tried(() => drivers[driver].checkUrl(url), faults, '--url: ') ? url : undefined;
+}
+
+function adapted(scenario: Scenario, driver: DriverName, faults: string[]): Scenario {
+  let played = scenario;
+  tried(() => (played = drivers[driver].adapt(scenario)), faults);
+  return played;
+}
+
+/** Whether it threw no `ERR_REHEARSAL_OPTION`. */
+function tried(act: () => unknown, faults: string[], option = ''): boolean {
+  try {
+    act();
+    return true;
+  } catch (error) {
+    if (!isRehearsalError(error)) throw error;
+    faults.push(option + error.message);
+    return false;
+  }
+}
+
+const asksForConfig = ({ values, flags }: Words): boolean =>
+  flags.has('config') || values.has('file') || values.has('service');
 
 /** The pool of a service as `watertight config` shows it; undefined when it was not asked for. */
 function readConfigured(
-  { values, flags }: Pick<Arguments, 'values' | 'flags'>,
-  faults: string[],
+  { values, flags }: Words,
+  complaints: Complaints,
 ): Pick<RehearseSettings, 'max' | 'partitions'> | undefined {
-  const [file, service] = [values.get('file'), values.get('service')];
-  if (!flags.has('config') && file === undefined && service === undefined) return undefined;
+  if (!asksForConfig({ values, flags })) return undefined;
   for (const option of ['max', 'partitions'] as const) {
-    if (values.has(option)) faults.push(`--${option} and --config exclude each other`);
+    if (values.has(option))
+      complaints.commandLine.push(`--${option} and --config exclude each other`);
   }
-  const loaded = load({}, { file, service });
-  faults.push(...loaded.faults.map(faultLine));
+  const loaded = load({}, { file: values.get('file'), service: values.get('service') });
+  complaints.files.push(...faultLines(loaded.faults));
   if (loaded.faults.length > 0) return { max: 1, partitions: {} };
   const { defaultPartition: _, ...config } = configOf(loaded.layer);
   const { max, partitions } = resolveConfig(config);
@@ -138,10 +202,9 @@ function readSeed(text: string | undefined, faults: string[]): number | undefine
 function readTimeScale(text: string | undefined, faults: string[]): number {
   if (text === undefined) return defaultTimeScale;
   const scale = /^[\d.]+(e-?\d+)?$/i.test(text) ? Number(text) : Number.NaN;
-  if (!(scale >= leastTimeScale && scale <= 1)) {
-    faults.push(`--time-scale: expected a number from ${leastTimeScale} to 1, got '${text}'`);
-  }
-  return scale;
+  if (scale >= leastTimeScale && scale <= 1) return scale;
+  faults.push(`--time-scale: expected a number from ${leastTimeScale} to 1, got '${text}'`);
+  return defaultTimeScale;
 }
 
 /** A size that is given here also says how far the partition may grow; the rest stays as in the scenario. */

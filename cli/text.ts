@@ -15,7 +15,7 @@ interface Stream {
   readonly columns?: number;
 }
 
-const usualColumns = 80;
+export const usualColumns = 80;
 
 export function lookOf(stream: Stream, env: NodeJS.ProcessEnv): Look {
   const terminal = stream.isTTY === true && env['TERM'] !== 'dumb';
@@ -55,14 +55,22 @@ export const clip = (line: string, columns: number): string =>
 export const firstFitting = (wordings: readonly string[], columns: number): string =>
   wordings.find(({ length }) => length <= columns) ?? clip(wordings.at(-1) ?? '', columns);
 
-/** Breaks at spaces, so that no terminal breaks inside a word. */
+/** The spaces in `42 %`, `150 ms` and `< 0.1 %`: a figure and its unit are read as one. */
+const inseparable = /(?<=\d) (?=(?:%|ms|s|min|h|kB|MB|GB)(?![\p{L}\d]))|(?<=<) /gu;
+const noBreak = '\u00A0';
+
+/**
+ * Breaks at spaces, so that no terminal breaks inside a word or between a figure and its unit. All
+ * lines are indented as the first one.
+ */
 export function wrap(text: string, columns: number): string {
-  const lines = [''];
-  for (const word of text.split(' ')) {
+  const [indent = ''] = /^ */.exec(text) ?? [];
+  const [first = '', ...words] = text.trimStart().replaceAll(inseparable, noBreak).split(' ');
+  const lines = [indent + first];
+  for (const word of words) {
     const last = lines.at(-1) ?? '';
-    if (last === '') lines.splice(-1, 1, word);
-    else if (last.length + 1 + word.length > columns) lines.push(word);
+    if (last.length + 1 + word.length > columns) lines.push(indent + word);
     else lines.splice(-1, 1, `${last} ${word}`);
   }
-  return lines.join('\n');
+  return lines.join('\n').replaceAll(noBreak, ' ');
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, open, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { types } from 'node:util';
-import { describeError } from '../rehearsal/errors.ts';
+import { CannotWrite, cannotWrite, codeOf } from './cannot-write.ts';
+import { print } from './print.ts';
 
 const outputs = ['json', 'junit', 'html'] as const;
 type OutputName = (typeof outputs)[number];
@@ -11,36 +11,38 @@ type OutputName = (typeof outputs)[number];
 export type Files = Readonly<Record<OutputName, string | undefined>>;
 export type Contents = Readonly<Record<OutputName, () => string>>;
 
-/** One line for each file that cannot be written. */
-export class CannotWrite extends Error {
-  override readonly name: string = 'CannotWrite';
-}
-
 /**
  * Finds out before the rehearsal, not after it, that its result could not be written.
- * @throws CannotWrite
+ * @returns a line for each file that cannot be
  */
-export async function checkAllWritable(files: Files): Promise<void> {
-  await forEach(files, async (option, file) => {
+export function faultsOfFiles(files: Files): Promise<string[]> {
+  return forEach(files, async (option, file) => {
     if (file !== '-') await checkWritable(option, file);
   });
 }
 
 /**
  * What cannot be written keeps none of the others from being written.
- * @throws CannotWrite
+ * @param onWritten is told each file that was
+ * @returns a line for each that was not
  */
-export async function writeAll(files: Files, contents: Contents): Promise<void> {
-  await forEach(files, async (option, file, name) => {
+export function writeAll(
+  files: Files,
+  contents: Contents,
+  onWritten: (file: string) => void,
+): Promise<string[]> {
+  return forEach(files, async (option, file, name) => {
     const content = contents[name]();
-    await (file === '-' ? writeStdout(option, content) : writeWhole(option, file, content));
+    if (file === '-') return await print(content, option);
+    await writeWhole(option, file, content);
+    onWritten(file);
   });
 }
 
 async function forEach(
   files: Files,
   act: (option: string, file: string, name: OutputName) => Promise<void>,
-): Promise<void> {
+): Promise<string[]> {
   const faults: string[] = [];
   for (const name of outputs) {
     const file = files[name];
@@ -52,7 +54,7 @@ async function forEach(
       faults.push(error.message);
     }
   }
-  if (faults.length > 0) throw new CannotWrite(faults.join('\n'));
+  return faults;
 }
 
 export async function checkWritable(option: string, file: string): Promise<void> {
@@ -89,16 +91,6 @@ export async function writeWhole(option: string, file: string, content: string):
   }
 }
 
-/** A reader that hung up has had what it wanted. */
-function writeStdout(option: string, content: string): Promise<void> {
-  return new Promise((done, fail) => {
-    process.stdout.write(content, (error) => {
-      if (!error || codeOf(error) === 'EPIPE') done();
-      else fail(cannotWrite(option, 'stdout', error));
-    });
-  });
-}
-
 interface Target {
   readonly target: string;
   /** A device or a pipe is written to; putting a file in its place would destroy it. */
@@ -124,9 +116,3 @@ async function behindLinks(file: string): Promise<string> {
 }
 
 const temporaryName = (file: string): string => `${file}.${randomUUID().slice(0, 8)}.tmp`;
-
-const codeOf = (error: unknown): unknown =>
-  types.isNativeError(error) && 'code' in error ? error.code : undefined;
-
-const cannotWrite = (option: string, file: string, error: unknown): CannotWrite =>
-  new CannotWrite(`${option}: cannot write ${file}: ${describeError(error)}`);

@@ -8,6 +8,7 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Which file and which service count. */
 export const FILE_VARIABLE = 'WATERTIGHT_CONFIG';
 export const SERVICE_VARIABLE = 'WATERTIGHT_SERVICE';
+const PREFIX = 'WATERTIGHT_';
 const PARTITIONS_VARIABLE = 'WATERTIGHT_PARTITIONS';
 
 const SCALAR_VARIABLES: Readonly<Record<string, Scalar>> = {
@@ -50,20 +51,32 @@ function readPartitions(text: string, layer: Layer, faults: Faults): void {
   const origin = PARTITIONS_VARIABLE;
   const listed = readPartitionList(text, (rule, ...got) => faults.add(origin, rule, ...got));
   for (const [name, options] of listed) {
-    for (const [option, value] of Object.entries(options)) {
-      layer.partition(name).set(option, { value, origin });
-    }
+    const settings = layer.partition(name, origin);
+    for (const [option, value] of Object.entries(options)) settings.set(option, { value, origin });
   }
 }
 
 /** A variable that nobody reads would be a retuning that does not happen. */
 function checkSpelling(env: Environment, faults: Faults): void {
   for (const name of Object.keys(env)) {
-    if (!name.startsWith('WATERTIGHT_') || VARIABLES.includes(name)) continue;
-    if (OTHER_VARIABLES.includes(name)) continue;
-    const near = nearest(name, VARIABLES);
-    if (near) faults.add(name, `unknown variable; did you mean '${near}'?`);
+    const meant = meantBy(name);
+    if (meant === undefined || meant === name) continue;
+    faults.add(name, `unknown variable; did you mean '${meant}'?`);
   }
+}
+
+/** Those that are set and, also by a misspelt name, say something about a service. */
+export const variablesOf = (env: Environment): string[] =>
+  Object.keys(env).filter((name) => read(env, name) !== undefined && meantBy(name) !== undefined);
+
+/** What all of them begin with says nothing about which one is meant. */
+function meantBy(name: string): string | undefined {
+  if (!name.startsWith(PREFIX) || OTHER_VARIABLES.includes(name)) return undefined;
+  const meant = nearest(
+    name.slice(PREFIX.length),
+    VARIABLES.map((variable) => variable.slice(PREFIX.length)),
+  );
+  return meant === undefined ? undefined : PREFIX + meant;
 }
 
 /** What is no number stays what it is, and is told to be none. */

@@ -1,16 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, extname, join, relative, resolve } from 'node:path';
 import { Faults, isPlainObject } from '../src/config.ts';
 import { nearest } from '../src/nearest.ts';
 import { Layer, type Origin } from './layer.ts';
-import { lineOfSyntaxError, locateMembers } from './locate.ts';
+import { locateMembers, repeatedRule } from './locate.ts';
+import { NotJson, parseJson } from './parse-json.ts';
+import { isThere, readText } from './read-text.ts';
 import { readSection, type Place } from './section.ts';
 
 /** In this order; a folder with two of them is a fault. */
-const FILE_NAMES: readonly string[] = ['json', 'js', 'mjs', 'cjs', 'ts', 'mts'].map(
-  (extension) => `watertight.config.${extension}`,
-);
+const EXTENSIONS: readonly string[] = ['.json', '.js', '.mjs', '.cjs', '.ts', '.mts'];
+const FILE_NAMES = EXTENSIONS.map((extension) => `watertight.config${extension}`);
 
 /** A configuration file that has been read. */
 export interface ConfigFile {
@@ -24,7 +24,7 @@ export interface ConfigFile {
 
 /** The file in this folder or in the nearest one above that has one. */
 export function findFile(cwd: string, faults: Faults): string | undefined {
-  const found = FILE_NAMES.map((name) => join(cwd, name)).filter((path) => existsSync(path));
+  const found = FILE_NAMES.map((name) => join(cwd, name)).filter(isThere);
   if (found.length > 1) {
     const names = found.map((path) => relative(cwd, path)).join(' and ');
     faults.add(cwd, `expected one configuration file, there are ${names}`);
@@ -37,29 +37,21 @@ export function findFile(cwd: string, faults: Faults): string | undefined {
 export function readFile(path: string, cwd: string, faults: Faults): ConfigFile | undefined {
   const absolute = resolve(cwd, path);
   const name = nameOf(absolute, cwd);
-  if (!existsSync(absolute)) {
-    faults.add(name, 'there is no such file');
+  let text: string;
+  try {
+    text = readText(absolute);
+  } catch (error) {
+    faults.add(name, (error as Error).message);
     return undefined;
   }
-  const text = readText(absolute, name, faults);
-  if (text === undefined) return undefined;
-  return absolute.endsWith('.json')
+  const extension = extname(absolute).toLowerCase();
+  if (!EXTENSIONS.includes(extension)) {
+    faults.add(name, `expected a file that ends in ${EXTENSIONS.join(', ')}`);
+    return undefined;
+  }
+  return extension === '.json'
     ? readJson(text, absolute, name, faults)
     : readModule(absolute, name, faults);
-}
-
-function readText(path: string, name: string, faults: Faults): string | undefined {
-  try {
-    return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reasons: Readonly<Record<string, string>> = {
-      EISDIR: 'it is a folder',
-      EACCES: 'this user may not read it',
-    };
-    faults.add(name, `it cannot be read: ${reasons[code ?? ''] ?? message}`);
-    return undefined;
-  }
 }
 
 function readJson(
@@ -68,16 +60,20 @@ function readJson(
   name: string,
   faults: Faults,
 ): ConfigFile | undefined {
+  let given: unknown;
   try {
-    const given: unknown = JSON.parse(text);
-    const lines = locateMembers(text);
-    const originOf = (at: string): Origin => withLine(name, lines.get(at));
-    return readServices(given, path, name, originOf, faults);
+    given = parseJson(text);
   } catch (error) {
-    const where = withLine(name, lineOfSyntaxError(text, error as Error));
-    faults.add(where, `this is not JSON: ${(error as Error).message}`);
+    if (!(error instanceof NotJson)) throw error;
+    faults.add(`${name}:${error.line}`, error.message);
     return undefined;
   }
+  const { lines, repeated } = locateMembers(text);
+  for (const each of repeated) {
+    faults.add(`${name}:${each.line}: ${each.path}`, repeatedRule(each));
+  }
+  const originOf = (at: string): Origin => withLine(name, lines.get(at));
+  return readServices(given, path, name, originOf, faults);
 }
 
 function readModule(path: string, name: string, faults: Faults): ConfigFile | undefined {
@@ -86,9 +82,17 @@ function readModule(path: string, name: string, faults: Faults): ConfigFile | un
     const given = isPlainObject(loaded) && 'default' in loaded ? loaded['default'] : loaded;
     return readServices(given, path, name, () => name, faults);
   } catch (error) {
-    faults.add(name, `it cannot be loaded: ${explain(error as NodeJS.ErrnoException)}`);
+    const where = withLine(name, lineInStack(error as Error, path));
+    faults.add(where, `it cannot be loaded: ${explain(error as NodeJS.ErrnoException)}`);
     return undefined;
   }
+}
+
+/** Where the module itself threw, or could not be parsed. */
+function lineInStack({ stack = '' }: Error, path: string): number | undefined {
+  const at = stack.indexOf(`${path}:`);
+  const line = at < 0 ? NaN : Number.parseInt(stack.slice(at + path.length + 1), 10);
+  return Number.isInteger(line) ? line : undefined;
 }
 
 function explain({ code, message }: NodeJS.ErrnoException): string {

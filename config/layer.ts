@@ -25,8 +25,12 @@ export class Layer {
   readonly scalars: Map<Scalar, Setting> = new Map();
   readonly partitions: Map<string, Map<string, Setting>> = new Map();
 
+  /** Where each partition is named. */
+  readonly names: Map<string, Origin> = new Map();
+
   /** The partition's settings, which are made when it had none. */
-  partition(name: string): Map<string, Setting> {
+  partition(name: string, origin: Origin): Map<string, Setting> {
+    this.names.set(name, origin);
     const known = this.partitions.get(name);
     if (known) return known;
     const made = new Map<string, Setting>();
@@ -34,13 +38,19 @@ export class Layer {
     return made;
   }
 
+  remove(name: string): void {
+    this.partitions.delete(name);
+    this.names.delete(name);
+  }
+
   /** What `stronger` says counts; the rest stays. */
   overlaidWith(stronger: Layer): Layer {
     const both = new Layer();
-    for (const { scalars, partitions } of [this, stronger]) {
+    for (const { scalars, partitions, names } of [this, stronger]) {
       for (const [name, setting] of scalars) both.scalars.set(name, setting);
-      for (const [name, options] of partitions) {
-        for (const [option, setting] of options) both.partition(name).set(option, setting);
+      for (const [name, origin] of names) {
+        const settings = both.partition(name, origin);
+        for (const [option, setting] of partitions.get(name) ?? []) settings.set(option, setting);
       }
     }
     return both;

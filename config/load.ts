@@ -59,59 +59,110 @@ export function load(code: ServiceConfig, options: LoadOptions): Loaded {
   const path = options.file ?? read(env, FILE_VARIABLE) ?? findFile(cwd, faults);
   const file = path === undefined ? undefined : readFile(path, cwd, faults);
   const wanted = options.service ?? read(env, SERVICE_VARIABLE);
+  const before = faults.list.length;
   const service = file ? chooseService(wanted, file, faults) : wanted;
+  const isRead = path === undefined || file !== undefined;
+  const isAll = isRead && faults.list.length === before;
+  const environment = readEnvironment(env, faults);
   const layers = [
     readSection({ ...code }, { prefix: '', originOf: () => 'code' }, faults),
     file?.layerOf(service) ?? new Layer(),
-    readEnvironment(env, faults),
+    environment,
   ];
   const layer = overlay(layers, faults);
   const found = faults.list;
-  // What is missing because a place could not be read is no fault of its own.
-  return { file, service, layer, faults: found.length > 0 ? found : check(layer) };
+  // The environment counts whatever the others say that could not be read.
+  const wrong = check(isAll ? layer : environment, isAll);
+  const own = wrong.filter((fault) => !followsFrom(found, fault));
+  return { file, service, layer, faults: [...found, ...own.map((fault) => placed(fault, layer))] };
 }
 
 /** A place that names partitions after another has must mean some of those: a new one is a misspelt one. */
 function overlay(layers: readonly Layer[], faults: Faults): Layer {
   return layers.reduce((all, stronger) => {
     const known = [...all.partitions.keys()];
-    for (const [name, settings] of known.length > 0 ? stronger.partitions : []) {
+    const both = all.overlaidWith(stronger);
+    for (const [name, origin] of known.length > 0 ? stronger.names : []) {
       if (known.includes(name)) continue;
       const near = nearest(name, known);
       const hint = near ? `did you mean '${near}'?` : `there are ${known.join(', ')}`;
-      faults.add(originOf(settings), `unknown partition '${name}'; ${hint}`);
+      faults.add(origin, `unknown partition '${name}'; ${hint}`);
+      both.remove(name);
     }
-    return all.overlaidWith(stronger);
+    return both;
   });
 }
 
-const originOf = (settings: ReadonlyMap<string, Setting>): Origin =>
-  settings.values().next().value?.origin ?? 'partitions';
+const NOWHERE: Fault = {
+  path: 'partitions',
+  rule:
+    'expected at least one, in code, in a configuration file (watertight.config.json, here or ' +
+    'above) or in WATERTIGHT_PARTITIONS',
+};
 
-/** The faults of what is left in the end, each with the place its value comes from. */
-function check(layer: Layer): readonly Fault[] {
+/**
+ * What is wrong in the end.
+ * @param isAll whether there is nothing else that counts; if there is, it may have what is missing
+ */
+function check(layer: Layer, isAll: boolean): readonly Fault[] {
   const faults = new Faults();
-  const { defaultPartition, ...rest } = configOf(layer);
-  if (layer.partitions.size === 0) {
-    const rule =
-      'expected at least one, in code, in a configuration file (watertight.config.json, here or ' +
-      'above) or in WATERTIGHT_PARTITIONS';
-    return [{ path: 'partitions', rule }];
-  }
-  resolveInto(faults, rest);
+  const { defaultPartition, ...config } = configOf(layer);
+  resolveInto(faults, isAll ? config : { max: Number.MAX_SAFE_INTEGER, ...config });
   const names = [...layer.partitions.keys()];
-  if (defaultPartition !== undefined && !names.includes(defaultPartition)) {
+  if (names.length === 0) {
+    const others = faults.list.filter(({ path }) => path !== 'partitions');
+    return isAll ? [NOWHERE, ...others] : others;
+  }
+  if (isAll && defaultPartition !== undefined && !names.includes(defaultPartition)) {
     faults.add('defaultPartition', `expected one of ${names.join(', ')}`, defaultPartition);
   }
-  return faults.list.map((fault) => ({ ...fault, path: placed(fault.path, layer) }));
+  return faults.list;
 }
 
-function placed(path: string, { scalars, partitions }: Layer): string {
-  const [, name = '', option = ''] = /^partitions\.(.+?)(?:\.(\w+))?$/.exec(path) ?? [];
+/** What is missing may stand there, misspelt, and have been told as a fault already. */
+function followsFrom(found: readonly Fault[], fault: Fault): boolean {
+  if (fault === NOWHERE) {
+    return found.some(
+      ({ path, rule }) =>
+        /(partitions|services(\.[^.]+)?)$/i.test(path) || /partitions|services/i.test(rule),
+    );
+  }
+  if (!('got' in fault) || fault.got !== undefined) return false;
+  const [parent, option] = splitPath(fault.path);
+  return found.some(({ path, rule }) => {
+    return splitPath(path)[0].endsWith(parent) && rule.includes(option);
+  });
+}
+
+function splitPath(path: string): [string, string] {
+  const dot = path.lastIndexOf('.');
+  return [path.slice(0, dot), path.slice(dot + 1)];
+}
+
+function placed(fault: Fault, layer: Layer): Fault {
+  const origin = fault.path === 'partitions' ? originOfSum(layer) : originAt(fault.path, layer);
+  return origin === undefined ? fault : { ...fault, path: `${origin}: ${fault.path}` };
+}
+
+/** Of an option that is not given: where its partition is named. */
+function originAt(path: string, { scalars, partitions, names }: Layer): Origin | undefined {
   const scalar = SCALARS.find((one) => one === path);
-  const settings = partitions.get(name) ?? partitions.get(`${name}.${option}`);
-  const setting = scalar ? scalars.get(scalar) : (settings?.get(option) ?? settings?.get('size'));
-  return setting ? `${setting.origin}: ${path}` : path;
+  if (scalar) return scalars.get(scalar)?.origin;
+  const [, whole = '', name = '', option = ''] =
+    /^partitions\.((.+?)(?:\.(\w+))?)$/.exec(path) ?? [];
+  return partitions.get(name)?.get(option)?.origin ?? names.get(name) ?? names.get(whole);
+}
+
+/** The sizes and the max that they do not fit into: of each place the first of them. */
+function originOfSum({ scalars, partitions }: Layer): Origin | undefined {
+  const sizes = [...partitions.values()].map((settings) => settings.get('size'));
+  const places = new Map<string, Origin>();
+  for (const setting of [scalars.get('max'), ...sizes]) {
+    if (setting === undefined) continue;
+    const place = setting.origin.replace(/:\d+$/, '');
+    if (!places.has(place)) places.set(place, setting.origin);
+  }
+  return places.size === 0 ? undefined : [...places.values()].join(' and ');
 }
 
 /** As a pool takes it. */

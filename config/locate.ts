@@ -1,12 +1,27 @@
-/**
- * Finds the lines of a JSON document's members, for messages. `JSON.parse` has read it before: what
- * comes here is known to be well-formed.
- * @returns the line of each member, counted from 1, by its path: `services.shop.max`. Of an array
- * those are its objects, arrays and strings by their index: `phases.0.name`
- */
-export function locateMembers(text: string): ReadonlyMap<string, number> {
+/** Where the members of a JSON document stand, for messages. */
+export interface Located {
+  /**
+   * The line of each member, counted from 1, by its path: `services.shop.max`. Of an array those are
+   * its objects, arrays and strings by their index: `phases.0.name`
+   */
+  readonly lines: ReadonlyMap<string, number>;
+  /** Members whose name their object has already; `JSON.parse` lets the last one win. */
+  readonly repeated: readonly Repeated[];
+}
+
+export interface Repeated {
+  readonly path: string;
+  readonly line: number;
+  readonly firstLine: number;
+}
+
+/** `JSON.parse` has read it before: what comes here is known to be well-formed. */
+export function locateMembers(text: string): Located {
   const lines = new Map<string, number>();
+  const repeated: Repeated[] = [];
   const path: (string | number)[] = [];
+  /** Of each object and array around the token, the lines in which its names stand first. */
+  const names: Map<string, number>[] = [];
   let line = 1;
   /** The string that may turn out to be a member's name, and where it stands. */
   let last: { readonly text: string; readonly line: number } | undefined;
@@ -18,20 +33,24 @@ export function locateMembers(text: string): ReadonlyMap<string, number> {
     else if (token === ':' && last) {
       path[path.length - 1] = last.text;
       lines.set(path.join('.'), last.line);
-    } else if (token === '{') path.push('');
-    else if (token === '[') path.push(0);
-    else if (token === ',' && typeof index === 'number') path[path.length - 1] = index + 1;
-    else if (token === '}' || token === ']') path.pop();
+      const firstLine = names.at(-1)?.get(last.text);
+      if (firstLine === undefined) names.at(-1)?.set(last.text, last.line);
+      else repeated.push({ path: path.join('.'), line: last.line, firstLine });
+    } else if (token === '{' || token === '[') {
+      path.push(token === '{' ? '' : 0);
+      names.push(new Map());
+    } else if (token === ',' && typeof index === 'number') path[path.length - 1] = index + 1;
+    else if (token === '}' || token === ']') {
+      path.pop();
+      names.pop();
+    }
   }
-  return lines;
+  return { lines, repeated };
 }
 
 const TOKENS = /\n|"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
 
-/** The line, counted from 1, at which the parser gave up. */
-export function lineOfSyntaxError(text: string, { message }: Error): number | undefined {
-  // V8 says "at position 12"; since Node 22 also "(line 1 column 13)"; at the end of the text neither.
-  const position = /position (\d+)/.exec(message)?.[1];
-  if (position !== undefined) return text.slice(0, Number(position)).split('\n').length;
-  return message.includes('end of JSON') ? text.split('\n').length : undefined;
-}
+export const repeatedRule = ({ line, firstLine }: Repeated): string =>
+  firstLine === line
+    ? 'given twice in this line'
+    : `given twice, in line ${firstLine} and in line ${line}`;

@@ -54,13 +54,14 @@ function readPartition(
   place: Place,
   faults: Faults,
 ): void {
+  const origin = place.originOf(path);
   if (!isPlainObject(given)) {
     // A number is short for its size; anything else is found to be none.
-    layer.partition(name).set('size', { value: given, origin: place.originOf(path) });
+    layer.partition(name, origin).set('size', { value: given, origin });
     return;
   }
   faults.unknownKeys(path, given, PARTITION_OPTIONS);
-  const settings = layer.partition(name);
+  const settings = layer.partition(name, origin);
   for (const option of PARTITION_OPTIONS) {
     const value = given[option];
     if (value === undefined) continue;

@@ -22,9 +22,9 @@ export class Fields {
   }
 
   list(path: string, given: unknown): readonly unknown[] {
-    if (Array.isArray(given) && given.length > 0) return given;
-    this.faults.add(path, 'expected a list of at least one', given);
-    return [];
+    if (!Array.isArray(given)) this.faults.add(path, 'expected a list', given);
+    else if (given.length === 0) this.faults.add(path, 'expected at least one, the list is empty');
+    return Array.isArray(given) ? given : [];
   }
 
   text(path: string, given: unknown): string {
@@ -61,8 +61,8 @@ export class Fields {
     const found = words.find((word) => word === given);
     if (found !== undefined || words.length === 0) return given as Word;
     const near = typeof given === 'string' ? nearest(given, words) : undefined;
-    const rule = near ? `did you mean '${near}'?` : `expected one of ${words.join(', ')}`;
-    this.faults.add(path, rule, given);
+    if (near) this.faults.add(path, `there is no '${String(given)}'; did you mean '${near}'?`);
+    else this.faults.add(path, `expected one of ${words.join(', ')}`, given);
     return given as Word;
   }
 

@@ -1,6 +1,7 @@
 /** Checks a scenario that comes from outside, and fills in the defaults. */
 import { DEFAULT_ACQUIRE_TIMEOUT_MILLIS, isPlainObject, resolveInto } from '../src/config.ts';
 import type { Faults } from '../src/config.ts';
+import { nearest } from '../src/nearest.ts';
 import { Fields, type Given } from './fields.ts';
 import { readWorkload } from './read-workload.ts';
 import { defaultLimits, defaultSharedAcquireTimeoutMillis, disturbs } from './scenario.ts';
@@ -138,28 +139,40 @@ function checkAmount(
   }
 }
 
-/** What is right by itself and wrong with the rest. */
+/** What is right by itself and wrong with the rest. A misspelt name counts as the one that is meant. */
 function checkTogether(
   names: readonly string[],
   workloads: readonly Workload[],
   phases: readonly Phase[],
   faults: Faults,
 ): void {
+  const played = phases.flatMap((phase) => phase.partitions.map((name) => meant(name, names)));
+  const loaded = workloads.map(({ partition }) => meant(partition, names));
   for (const [index, { partition }] of workloads.entries()) {
     if (!names.includes(partition)) continue;
     const first = workloads.findIndex((each) => each.partition === partition);
     if (first < index) {
       faults.add(`workloads.${index}.partition`, `expected one workload for each partition`);
-    } else if (phases.length > 0 && !phases.some((phase) => phase.partitions.includes(partition))) {
+    } else if (played.length > 0 && !played.includes(partition)) {
       faults.add(`workloads.${index}.partition`, `no phase has '${partition}'`);
     }
   }
-  for (const name of names) {
-    if (workloads.some(({ partition }) => partition === name)) continue;
-    faults.add(`partitions.${name}`, 'there is no workload for it');
+  const isClear = loaded.length > 0 && !loaded.includes(undefined);
+  for (const name of isClear ? names : []) {
+    if (!loaded.includes(name)) faults.add(`partitions.${name}`, 'there is no workload for it');
   }
-  // A workload that could not be read may have been the one.
-  if (faults.list.length > 0) return;
+  checkRoles(workloads, faults);
+}
+
+function meant(name: unknown, names: readonly string[]): string | undefined {
+  if (typeof name !== 'string') return undefined;
+  return names.includes(name) ? name : nearest(name, names);
+}
+
+/** One goes wrong, another is protected from it. A workload that is at fault may be the one. */
+function checkRoles(workloads: readonly Workload[], faults: Faults): void {
+  const isOfWorkload = /^workloads|^partitions\.[^.]+$/;
+  if (faults.list.some(({ path }) => isOfWorkload.test(path))) return;
   if (!workloads.some(disturbs)) {
     faults.add(
       'workloads',

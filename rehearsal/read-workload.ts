@@ -1,4 +1,5 @@
 import { isPlainObject } from '../src/config.ts';
+import { nearest } from '../src/nearest.ts';
 import type { Fields, Given } from './fields.ts';
 import type { ArrivalWorkload, Leak, Retry, Sql, WorkerWorkload, Workload } from './scenario.ts';
 
@@ -12,7 +13,14 @@ const ofArrivals = [
   'disturbs',
 ];
 const ofWorkers = [...common, 'workers', 'comeBackMillis', 'leak', 'transaction'];
-const ofBoth = [...ofArrivals, ...ofWorkers];
+const ofBoth = [...new Set([...ofArrivals, ...ofWorkers])];
+
+type Kind = Workload['kind'];
+const membersOf: Readonly<Record<Kind, readonly string[]>> = {
+  arrivals: ofArrivals,
+  workers: ofWorkers,
+};
+const kinds = Object.keys(membersOf) as Kind[];
 
 /** @param names the partitions there are */
 export function readWorkload(
@@ -21,16 +29,44 @@ export function readWorkload(
   names: readonly string[],
   fields: Fields,
 ): Workload {
-  const kind = isPlainObject(given) ? given['kind'] : undefined;
-  if (kind === 'arrivals') {
-    const one = fields.object(path, given, ofArrivals);
-    return readArrivals(one, path, readPartition(one, path, names, fields), fields);
+  if (!isPlainObject(given)) {
+    fields.object(path, given, ofBoth);
+    return unreadable;
   }
-  const one = fields.object(path, given, kind === 'workers' ? ofWorkers : ofBoth);
+  fields.oneOf(`${path}.kind`, given['kind'], kinds);
+  const kind = meantKind(given);
+  const one = fields.object(path, given, kind === undefined ? ofBoth : membersOf[kind]);
   const partition = readPartition(one, path, names, fields);
+  if (kind === 'arrivals') return readArrivals(one, path, partition, fields);
   if (kind === 'workers') return readWorkers(one, path, partition, fields);
-  if (isPlainObject(given)) fields.oneOf(`${path}.kind`, kind, ['arrivals', 'workers']);
-  return { kind: 'workers', partition, workers: 1, holdMillis: 1, comeBackMillis: 1 };
+  readCommon(one, path, fields);
+  return { ...unreadable, partition };
+}
+
+/** Something harmless, of no partition. */
+const unreadable: WorkerWorkload = {
+  kind: 'workers',
+  partition: '',
+  workers: 1,
+  holdMillis: 1,
+  comeBackMillis: 1,
+};
+
+/** A wrong kind is a fault; for the others of the workload it is what its name or its members are most like. */
+function meantKind(given: Given): Kind | undefined {
+  const { kind } = given;
+  const called = typeof kind === 'string' ? nearest(kind, kinds) : undefined;
+  if (called !== undefined) return called as Kind;
+  const likely = kinds.filter((each) =>
+    membersOf[each].some((member) => !common.includes(member) && member in given),
+  );
+  return likely.length === 1 ? likely[0] : undefined;
+}
+
+/** What is a fault in either kind. */
+function readCommon(one: Given, path: string, fields: Fields): void {
+  fields.above0(`${path}.holdMillis`, one['holdMillis']);
+  readSql(one, path, fields);
 }
 
 const readPartition = (

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { lineOfSyntaxError, locateMembers } from '../config/locate.ts';
+import { faultLines } from '../config/fault-lines.ts';
+import { locateMembers, repeatedRule, type Located } from '../config/locate.ts';
+import { NotJson, parseJson } from '../config/parse-json.ts';
+import { readText } from '../config/read-text.ts';
 import { Faults, isPlainObject } from '../src/config.ts';
-import { faultLine, type Fault } from '../src/errors.ts';
-import { describeError } from './errors.ts';
+import type { Fault } from '../src/errors.ts';
 import type { Given } from './fields.ts';
 import { readScenario } from './read-scenario.ts';
 import { disturbs, type Scenario } from './scenario.ts';
@@ -19,32 +20,29 @@ export interface ScenarioFile {
 /** Reads a scenario from a JSON file; every fault at once. */
 export function readScenarioFile(file: string): ScenarioFile {
   let text: string;
-  try {
-    text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    return faulty([`${file}: it cannot be read: ${describeError(error)}`]);
-  }
   let given: unknown;
   try {
-    given = JSON.parse(text);
+    text = readText(file);
+    given = parseJson(text);
   } catch (error) {
-    const line = lineOfSyntaxError(text, error as Error);
-    return faulty([`${at(file, line)}: this is not JSON: ${describeError(error)}`]);
+    const line = error instanceof NotJson ? error.line : undefined;
+    return faulty([`${at(file, line)}: ${(error as Error).message}`]);
   }
-  if (!isPlainObject(given)) return faulty([`${file}: expected an object`]);
+  if (!isPlainObject(given)) return faulty([`${file}: expected an object with a scenario`]);
   return check(given, file, locateMembers(text));
 }
 
-function check(given: Given, file: string, lines: ReadonlyMap<string, number>): ScenarioFile {
+function check(given: Given, file: string, { lines, repeated }: Located): ScenarioFile {
   const faults = new Faults();
+  for (const each of repeated) faults.add(each.path, repeatedRule(each));
   const scenario = readScenario(given, faults);
   const placed = (all: readonly Fault[]): string[] =>
-    all
-      .map((fault) => ({ ...fault, line: lineOf(fault.path, lines) }))
-      .toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0))
-      .map(({ path, line, ...fault }) =>
-        faultLine({ path: `${at(file, line)}: ${path}`, ...fault }),
-      );
+    faultLines(
+      all.map(({ path, ...fault }) => ({
+        path: `${file}:${lineOf(path, lines)}: ${path}`,
+        ...fault,
+      })),
+    );
   if (faults.list.length > 0) return faulty(placed(faults.list));
   return { scenario, faults: [], warnings: placed(tooSmall(scenario)) };
 }
@@ -59,10 +57,10 @@ const at = (file: string, line: number | undefined): string =>
   line === undefined ? file : `${file}:${line}`;
 
 /** Of what is not there, the line of what it should stand in. */
-function lineOf(path: string, lines: ReadonlyMap<string, number>): number | undefined {
+function lineOf(path: string, lines: ReadonlyMap<string, number>): number {
   const line = lines.get(path);
-  if (line !== undefined || !path.includes('.')) return line;
-  return lineOf(path.slice(0, path.lastIndexOf('.')), lines);
+  if (line !== undefined) return line;
+  return path.includes('.') ? lineOf(path.slice(0, path.lastIndexOf('.')), lines) : 1;
 }
 
 /** By Little's law: a load holds, on average, its rate times its hold. */

@@ -64,9 +64,10 @@ export class Circumstances {
 /** Who has held longest. */
 function describeLongest(holder: Holder | undefined): string {
   if (!holder) return '';
-  const { label, heldMillis, ...known } = holder;
+  const { label, heldMillis, state, ...known } = holder;
   const words = Object.entries(known).map(([key, value]) => `${key} ${String(value)}`);
   if (label !== undefined) words.unshift(`'${label}'`);
   const by = words.length > 0 ? ` by ${words.join(', ')}` : '';
-  return `; longest held ${Math.round(heldMillis)} ms${by}`;
+  const still = typeof state === 'string' ? `, still ${state}` : '';
+  return `; longest held ${Math.round(heldMillis)} ms${by}${still}`;
 }

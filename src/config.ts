@@ -237,10 +237,9 @@ function checkTotals(
   const ceiling = max ?? sum;
   if (sum > ceiling) {
     const sizes = partitions.map(({ size }) => size).join(' + ');
-    faults.add(
-      'partitions',
-      `the sizes add up to ${sizes} = ${sum}, more than ${option} = ${ceiling}`,
-    );
+    const added =
+      partitions.length === 1 ? `the size ${sum} is` : `the sizes add up to ${sizes} = ${sum},`;
+    faults.add('partitions', `${added} more than ${option} = ${ceiling}`);
   }
   for (const { name, max: own, size } of partitions) {
     if (!(own > ceiling) || size > ceiling) continue;

@@ -5,6 +5,7 @@ import { compare } from '../../cli/comparison.ts';
 import type { Rehearsal } from '../../rehearsal/index.ts';
 import { broken, holding, rehearsalWith, requests, voided } from '../rehearsal/rehearsals.ts';
 import { noStack, Sandbox } from './cli.ts';
+import { looks, partedUnit } from './looks.ts';
 
 const look = { colour: false, columns: 80, names: ['a.json', 'b.json'] };
 
@@ -120,6 +121,16 @@ p99, void above 15 ms).
     expect(Math.max(...text.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns);
   });
 
+  test('part no figure from its unit, at any width', () => {
+    const parted = looks.filter(({ columns }) =>
+      [
+        compare(holding, broken, { ...look, columns }),
+        compare(broken, holding, { ...look, columns }),
+      ].some(({ text }) => partedUnit.test(text)),
+    );
+    expect(parted).toEqual([]);
+  });
+
   test('have colour where it is wanted: red for worse, none for noise or for the shared pool', () => {
     const red = '\u001B[31m';
     const coloured = { ...look, colour: true };
@@ -186,7 +197,7 @@ describe('watertight compare', () => {
     expect(stderr).toContain(
       'a.json: this is not what rehearse --json writes: runs[0].partitions.order.offered: expected a number\n',
     );
-    expect(stderr).toMatch(/b\.json: this is not JSON: /);
+    expect(stderr).toMatch(/b\.json:1: this is not JSON: /);
     expect(stderr).not.toMatch(noStack);
   });
 
@@ -201,6 +212,6 @@ describe('watertight compare', () => {
 
   test('exits with 2 for a file that is not there', async () => {
     const { code, stderr } = await sandbox.run('compare', file('a.json', holding), 'no.json');
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^watertight: no.json: ENOENT/)]);
+    expect([code, stderr]).toEqual([2, 'watertight: no.json: there is no such file\n']);
   });
 });

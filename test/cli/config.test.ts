@@ -65,6 +65,7 @@ partitions.batch.maxWaiting            100  default
     const { code, stdout, stderr } = await run('--check');
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr.split('\n')).toEqual([
+      "watertight.config.json:7: partitions.order.size: expected an integer from 0 up, got '8'",
       "watertight.config.json:11: services.mail.partitions.send.sise: unknown option; did you mean 'size'?",
       '',
     ]);

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { report } from '../../cli/final-report.ts';
 import { table } from '../../cli/table.ts';
@@ -5,7 +6,7 @@ import type { Rehearsal } from '../../rehearsal/index.ts';
 import type { PartitionResult } from '../../rehearsal/tally.ts';
 import { monthEnd } from '../../scenarios/month-end.ts';
 import { broken, harmless, holding, voided } from '../rehearsal/rehearsals.ts';
-import { looks, plain, widest } from './looks.ts';
+import { looks, partedUnit, plain, widest } from './looks.ts';
 
 describe('the table', () => {
   test('shows the difference at a glance, in the time of the story', () => {
@@ -62,6 +63,15 @@ describe('the report', () => {
       [holding, broken].some((rehearsal) => widest(reported(rehearsal, look)) > look.columns),
     );
     expect(tooWide).toEqual([]);
+  });
+
+  test('parts no figure from its unit, at any width', () => {
+    const parted = looks.filter((look) =>
+      [holding, broken].some((each) =>
+        partedUnit.test(stripVTControlCharacters(reported(each, look))),
+      ),
+    );
+    expect(parted).toEqual([]);
   });
 
   test('has the course of the runs between the table and the objectives', () => {

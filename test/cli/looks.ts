@@ -9,6 +9,9 @@ export const looks: readonly Look[] = Array.from({ length: 161 }, (_, index) => 
   (columns) => [true, false].map((colour) => ({ colour, columns })),
 );
 
+/** A figure at the end of a line whose unit begins the next one. */
+export const partedUnit: RegExp = /\d\n\s*(%|ms|s|MB)(?!\w)/;
+
 /** The columns that a text takes on a terminal. */
 export const widest = (text: string): number =>
   Math.max(...text.split('\n').map((line) => stripVTControlCharacters(line).length));

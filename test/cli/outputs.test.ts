@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { url } from '../support/pg.ts';
+import { holding } from '../rehearsal/rehearsals.ts';
 import { noStack, Sandbox, type Ended } from './cli.ts';
 import { writeMonthEnd } from './short-scenario.ts';
 import { SmallDisk, whyNoSmallDisk } from './small-disk.ts';
@@ -75,6 +76,58 @@ describe('a disk that is full when the rehearsal is done', () => {
   });
 });
 
+describe('stdout', () => {
+  const onFull = async (...args: string[]): Promise<Ended> => {
+    const stdout = openSync('/dev/full', 'w');
+    const ended = await sandbox.startWith({ stdout, cwd: sandbox.folder }, ...args).ended;
+    closeSync(stdout);
+    return ended;
+  };
+  const fault = 'watertight: cannot write stdout: no space left on device\n';
+
+  test('that is full does not cost the verdict, which is then on stderr', async () => {
+    const html = join(sandbox.folder, 'r.html');
+    const { code, stderr } = await onFull(...rehearse({ html }));
+    expectVerdict(stderr);
+    expect(stderr.endsWith(`\nwrote ${html}\n${fault}`)).toBe(true);
+    expect(code).toBe(2);
+    expectWhole('html', readFileSync(html, 'utf8'));
+  });
+
+  test.each([
+    'scenarios',
+    'scenarios month-end',
+    'config',
+    '--help',
+    'help',
+    '--version',
+    'compare',
+  ])('that is full is an error of: %s', async (line) => {
+    const config = join(sandbox.folder, 'watertight.config.json');
+    writeFileSync(config, '{ "partitions": { "order": 8 } }');
+    const result = join(sandbox.folder, 'r.json');
+    writeFileSync(result, JSON.stringify(holding));
+    const files = line === 'compare' ? [result, result] : [];
+    const { code, stderr } = await onFull(...line.split(' '), ...files);
+    expect([code, stderr]).toEqual([2, fault]);
+  });
+
+  test('whose reader has hung up is none', async () => {
+    const { child, ended } = sandbox.start('scenarios');
+    child.stdout?.destroy();
+    expect(await ended).toMatchObject({ code: 0, stderr: '' });
+  });
+});
+
+test('every file that was written is told at the end, one in a line', async () => {
+  const beside = (each: string): string => join(sandbox.folder, each);
+  const files = { json: beside('r.json'), junit: beside('r.xml'), html: beside('r.html') };
+  const { stderr } = await sandbox.run(...rehearse(files));
+  const wrote = Object.values(files).map((file) => `wrote ${file}\n`);
+  expect(stderr.endsWith(`\n${wrote.join('')}`)).toBe(true);
+  expect((await sandbox.run(...rehearse({ json: '-' }))).stderr).not.toContain('wrote');
+});
+
 const why = whyNoSmallDisk();
 const onSmallDisk = why === undefined ? describe : describe.skip;
 
@@ -128,7 +181,9 @@ test('every file that cannot be written is told at once, before the rehearsal', 
   const files = { json: join(folder, 'no/r.json'), junit: join(folder, 'loop'), html: folder };
   const { code, stdout, stderr } = await sandbox.run(...rehearse(files));
   expect(stderr.trim().split('\n')).toEqual([
-    expect.stringMatching(/^watertight: --json: cannot write .*no\/r\.json: .*no such file or dir/),
+    expect.stringMatching(
+      /^watertight: --json: cannot write .*no\/r\.json: there is no such folder$/,
+    ),
     expect.stringMatching(/^--junit: cannot write .*loop: .*too many symbolic links/),
     expect.stringMatching(/^--html: cannot write .*: it is a directory$/),
   ]);

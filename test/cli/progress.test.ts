@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { introduction } from '../../cli/final-report.ts';
 import { liveReporter } from '../../cli/live-reporter.ts';
 import { liveView } from '../../cli/live-view.ts';
 import { plainReporter } from '../../cli/plain-reporter.ts';
@@ -113,6 +114,21 @@ describe('progress on a terminal', () => {
 });
 
 describe('progress', () => {
+  test('in a pipe has no line of more than 80 columns', () => {
+    let said = '';
+    const reporter = plainReporter((text) => (said += text));
+    const settings = { scenario: monthEnd, max, timeScale: 0.1 };
+    reporter.say(introduction('MongoDB 7.0.77 (FerretDB 2.7.0) behind a proxy', settings));
+    for (const run of holding.runs) {
+      const named = Object.fromEntries(
+        Object.entries(run.partitions).map(([name, result]) => [`long-name-of-${name}`, result]),
+      );
+      reporter.progress({ kind: 'run finished', run: { ...run, partitions: named } });
+    }
+    expect(said).toContain('behind a proxy, pool of 20; 1 s of\nthe story');
+    expect(widest(said)).toBeLessThanOrEqual(80);
+  });
+
   test('in a pipe is a line for each phase', () => {
     let said = '';
     const reporter = plainReporter((text) => (said += text));
@@ -132,7 +148,8 @@ describe('progress', () => {
       '1/3 shared: one shared pool',
       '    calm',
       '    month end',
-      '    once more: the machine was busy, arrivals were 7.3 ms late at p99 (at most 2.5 ms)',
+      '    once more: the machine was busy, arrivals were 7.3 ms late at p99 (at most',
+      '    2.5 ms)',
       '    done: order 6.5 % in time, search 6.5 % in time, batch served 120',
       '',
     ]);

@@ -7,6 +7,7 @@ import { slowSearch } from '../../scenarios/slow-search.ts';
 import { thunderingRetry } from '../../scenarios/thundering-retry.ts';
 import { readSettings } from '../../cli/settings.ts';
 import { parseArguments } from '../../cli/options.ts';
+import { Complaints } from '../../cli/usage-error.ts';
 import { folder } from '../config/folder.ts';
 import { Sandbox } from './cli.ts';
 
@@ -54,7 +55,10 @@ describe('watertight scenarios', () => {
     const { code, stdout } = await sandbox.run('scenarios', 'leaky-client');
     expect(code).toBe(0);
     using made = folder({ 'mine.json': stdout });
-    const settings = readSettings(parseArguments(['rehearse', `${made.path}/mine.json`]));
+    const complaints = new Complaints();
+    const args = parseArguments(['rehearse', `${made.path}/mine.json`]);
+    const settings = readSettings(args, complaints);
+    expect(complaints.count).toBe(0);
     expect(settings.scenario).toEqual(leakyClient);
   });
 });

@@ -1,11 +1,18 @@
 import { expect, test } from '@jest/globals';
 import { parseArguments } from '../../cli/options.ts';
 import { readSettings, type RehearseSettings } from '../../cli/settings.ts';
+import { Complaints } from '../../cli/usage-error.ts';
+import type { Environment } from '../../config/index.ts';
 import { folder } from '../config/folder.ts';
 import { monthEnd } from '../../scenarios/month-end.ts';
 
-const settings = (line: string): RehearseSettings =>
-  readSettings(parseArguments(['rehearse', ...line.split(' ').filter(Boolean)]));
+function settings(line: string, env: Environment = {}): RehearseSettings {
+  const args = parseArguments(['rehearse', ...line.split(' ').filter(Boolean)]);
+  const complaints = new Complaints(args.faults);
+  const read = readSettings(args, complaints, env);
+  complaints.throwIfAny();
+  return read;
+}
 
 test('without options it is month-end at a tenth of the time on an embedded server', () => {
   expect(settings('')).toEqual({
@@ -68,6 +75,28 @@ test('the pool of a service can be rehearsed as it is configured', () => {
   expect(() => settings(`${file} --service shpo`)).toThrow(
     /no service 'shpo'; did you mean 'shop'/,
   );
+});
+
+test('variables that say something about a service are not ignored silently, also misspelt ones', () => {
+  const env = {
+    WATERTIGHT_PARTITIONS: 'order:8',
+    WATERTIGHT_MAXX: '8',
+    WATERTIGHT_MAX: '',
+    WATERTIGHT_DEBUG: '1',
+    WATERTIGHT_MYSQL_IMAGE: 'mysql:9',
+    WATERTIGHT_MONGO_IMAGE: 'mongo:8',
+    WATERTIGHT_BIN: 'x',
+  };
+  expect(settings('', env)).toMatchObject({
+    max: 20,
+    partitions: monthEnd.partitions,
+    warnings: [
+      'WATERTIGHT_PARTITIONS is set, and only used with --config',
+      'WATERTIGHT_MAXX is set, and only used with --config',
+    ],
+  });
+  using service = folder({ 'pools.json': '{ "partitions": { "order": 8 } }' });
+  expect(settings(`--file ${service.path}/pools.json`, env).warnings).toEqual([]);
 });
 
 test('a scenario by its name brings its pool, which options override', () => {

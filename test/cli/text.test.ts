@@ -39,6 +39,20 @@ describe('figures', () => {
     ]);
     expect(wrap('one two three four', 9)).toBe('one two\nthree\nfour');
   });
+
+  test('are not parted from their units where a line breaks', () => {
+    const text = 'got 42 %, < 0.1 % of 1.5 s, 150 ms, 20 MB and 3 (5 s) for 4 searches in 2 msgs';
+    const lines = wrap(text, 1).split('\n');
+    expect(lines.join(' ')).toBe(text);
+    expect(lines).toEqual([
+      ...['got', '42 %,', '< 0.1 %', 'of', '1.5 s,', '150 ms,', '20 MB', 'and', '3', '(5 s)'],
+      ...['for', '4', 'searches', 'in', '2', 'msgs'],
+    ]);
+  });
+
+  test('keep their indentation on every line', () => {
+    expect(wrap('  one two three', 9)).toBe('  one two\n  three');
+  });
 });
 
 describe('colour', () => {

@@ -28,7 +28,7 @@ describe('wrong usage exits with 2 and says all that is wrong', () => {
     ['config month-end', [/unexpected argument 'month-end'/]],
     ['rehearse slow-serach', [/no scenario 'slow-serach'; did you mean slow-search\?/]],
     ['rehearse outage', [/there are month-end, slow-search, .*, or name a \.json file/]],
-    ['rehearse /nonexistent/mine.json', [/mine\.json: it cannot be read/]],
+    ['rehearse /nonexistent/mine.json', [/mine\.json: there is no such file/]],
     ['rehearse outage --max 0', [/no scenario 'outage'/, /--max: /]],
     ['rehearse --seed x', [/--seed: expected a whole number from 0 to 4294967295, got 'x'/]],
     ['scenarios --seed 1', [/--seed is an option of rehearse, not of scenarios/]],
@@ -118,13 +118,73 @@ test('every fault of a scenario file is told with its line, and nothing is playe
     `${file}:5: phases.0.durationMillis: expected a number above 0, got 0`,
     `${file}:7: workloads.0.worker: unknown option; did you mean 'workers'?`,
     `${file}:9: workloads.1.ratePerSecond: expected a number above 0, got -5`,
-    '(watertight --help lists the options)',
     '',
   ]);
 });
 
+describe('the faults of the command line, of files and of sizes', () => {
+  const hint = '(watertight --help lists the options)';
+
+  test('are told at once, with a hint at the options', async () => {
+    using made = folder({ 'mine.json': '{\n  "name":\n}' });
+    const file = `${made.path}/mine.json`;
+    const line = `rehearse ${file} --nonsense --seed x --time-scale -1 --html /nonexistent/r.html`;
+    const { code, stderr } = await sandbox.run(...line.split(' '));
+    expect(stderr.split('\n')).toEqual([
+      'watertight: unknown option --nonsense',
+      "--time-scale: expected a number from 0.02 to 1, got '-1'",
+      "--seed: expected a whole number from 0 to 4294967295, got 'x'",
+      '--html: cannot write /nonexistent/r.html: there is no such folder',
+      `${file}:3: this is not JSON: Unexpected token '}'`,
+      hint,
+      '',
+    ]);
+    expect(code).toBe(2);
+  });
+
+  test('are told at once when the sizes do not fit and the names are others', async () => {
+    const line = 'rehearse --partitions ordre=8,search=8,batch=50 --json /nonexistent/r.json';
+    const { stderr } = await sandbox.run(...line.split(' '));
+    expect(stderr.split('\n')).toEqual([
+      'watertight: partitions: scenario month-end has order, search, batch, got ordre, search, batch',
+      'partitions: the sizes add up to 8 + 8 + 50 = 66, more than max = 20',
+      '--json: cannot write /nonexistent/r.json: there is no such folder',
+      '',
+    ]);
+  });
+
+  test('are without those that follow from a scenario that is not known', async () => {
+    const line = 'rehearse no.json --partitions shop=9 --max 3';
+    expect((await sandbox.run(...line.split(' '))).stderr).toBe(
+      'watertight: no.json: there is no such file\n',
+    );
+  });
+
+  test.each(['rehearse no.json', 'compare no.json no.json', 'rehearse --file no.json'])(
+    'are without the hint when they are only in a file: %s',
+    async (line) => {
+      const { code, stderr } = await sandbox.run(...line.split(' '));
+      expect(stderr).toContain('no.json: there is no such file\n');
+      expect(stderr).not.toContain(hint);
+      expect(code).toBe(2);
+    },
+  );
+
+  test.each([
+    'compare no.json --nonsense',
+    'scenarios leaky --nonsense',
+    'config --x --file no.json',
+  ])('are told together in every command: %s', async (line) => {
+    const { code, stderr } = await sandbox.run(...line.split(' '));
+    expect(stderr).toMatch(/^watertight: unknown option --(nonsense|x)\n/);
+    expect(stderr).toMatch(/no\.json: there is no such file|no scenario 'leaky'/);
+    expect(stderr).toContain(hint);
+    expect(code).toBe(2);
+  });
+});
+
 describe('questions', () => {
-  test.each(['--help', '-h', 'rehearse --help', 'compare --help'])(
+  test.each(['--help', '-h', 'rehearse --help', 'compare --help', 'help', 'help rehearse'])(
     '%s shows every option and exits with 0',
     async (line) => {
       const { code, stdout, stderr } = await sandbox.run(...line.split(' '));

@@ -1,52 +1,9 @@
 import { relative } from 'node:path';
-import { afterEach, describe, expect, test } from '@jest/globals';
-import { loadConfig, type LoadOptions, type ServiceConfig } from '../../config/index.ts';
-import { isConfigError, Partitioner } from '../../src/index.ts';
-import { folder, type Folder } from './folder.ts';
-
-const folders: Folder[] = [];
-afterEach(() => {
-  for (const made of folders.splice(0)) made[Symbol.dispose]();
-});
-
-const FILE = 'watertight.config.json';
-
-/** What `loadConfig` makes of these files and this environment. */
-function loaded(
-  code: ServiceConfig,
-  files: Readonly<Record<string, string>> = {},
-  options: LoadOptions = {},
-): ServiceConfig {
-  const made = folder(files);
-  folders.push(made);
-  return loadConfig(code, { cwd: made.path, env: {}, ...options });
-}
-
-function faults(...given: Parameters<typeof loaded>): string[] {
-  try {
-    loaded(...given);
-  } catch (error) {
-    if (!isConfigError(error)) throw error;
-    return error.faults.map(({ path, rule }) => `${path}: ${rule}`);
-  }
-  return [];
-}
-
-const shop = `{
-  "acquireTimeoutMillis": 500,
-  "services": {
-    "shop": {
-      "max": 20,
-      "defaultPartition": "order",
-      "partitions": {
-        "order": { "size": 8, "acquireTimeoutMillis": 250 },
-        "search": 8,
-        "batch": { "size": 2, "max": 4 }
-      }
-    },
-    "mail": { "partitions": { "send": 3 }, "maxWaiting": "Infinity" }
-  }
-}`;
+import { describe, expect, test } from '@jest/globals';
+import { loadConfig } from '../../config/index.ts';
+import { Partitioner } from '../../src/index.ts';
+import { folder } from './folder.ts';
+import { FILE, loaded, shop } from './loaded.ts';
 
 describe('the configuration of a service', () => {
   test('may be all in code', () => {
@@ -130,8 +87,7 @@ describe('the configuration of a service', () => {
 
 describe('the file', () => {
   test('is the nearest one, here or above', () => {
-    const made = folder({ [FILE]: '{ "partitions": { "above": 1 } }', 'a/b/empty': '' });
-    folders.push(made);
+    using made = folder({ [FILE]: '{ "partitions": { "above": 1 } }', 'a/b/empty': '' });
     const options = { cwd: `${made.path}/a/b`, env: {} };
     expect(loadConfig({}, options).partitions).toEqual({ above: { size: 1 } });
     const near = { ...options, cwd: relative('', options.cwd) };
@@ -152,129 +108,5 @@ describe('the file', () => {
     const wanted = { partitions: { order: { size: 3 } } };
     expect(loaded({}, files, { file: 'ops/pools.json' })).toEqual(wanted);
     expect(loaded({}, files, { env: { WATERTIGHT_CONFIG: 'ops/pools.json' } })).toEqual(wanted);
-  });
-});
-
-describe('faults are told all at once, with their place', () => {
-  test('in a file with its line', () => {
-    const file = `{
-  "$schema": "x",
-  "maxWating": 5,
-  "services": {
-    "shop": {
-      "max": 10,
-      "partitions": {
-        "order": { "size": "eight" },
-        "search": { "size": 4, "siez": 4 }
-      }
-    },
-    "mail": 7
-  }
-}`;
-    expect(faults({}, { [FILE]: file }, { service: 'shop' })).toEqual([
-      `${FILE}:3: maxWating: unknown option; did you mean 'maxWaiting'?`,
-      `${FILE}:9: services.shop.partitions.search.siez: unknown option; did you mean 'size'?`,
-      `${FILE}:12: services.mail: expected an object`,
-    ]);
-  });
-
-  test('in values, wherever they come from', () => {
-    const file = `{
-  "acquireTimeoutMillis": 60000,
-  "partitions": {
-    "order": { "size": "eight" },
-    "search": 8
-  }
-}`;
-    const env = { WATERTIGHT_MAX: 'twenty', WATERTIGHT_DEFAULT_PARTITION: 'serach' };
-    expect(faults({ maxWaiting: -1 }, { [FILE]: file }, { env })).toEqual([
-      expect.stringContaining(`${FILE}:2: acquireTimeoutMillis: expected milliseconds`),
-      'code: maxWaiting: expected an integer from 0 up',
-      `${FILE}:4: partitions.order.size: expected an integer from 0 up`,
-      'WATERTIGHT_MAX: max: expected an integer from 1 up',
-      'WATERTIGHT_DEFAULT_PARTITION: defaultPartition: expected one of order, search',
-    ]);
-  });
-
-  test('in sizes that do not fit into the pool', () => {
-    expect(
-      faults({ max: 4, partitions: { order: 2, batch: 2 } }, undefined, {
-        env: { WATERTIGHT_PARTITIONS: 'order=3' },
-      }),
-    ).toEqual(['partitions: the sizes add up to 3 + 2 = 5, more than max = 4']);
-  });
-
-  test.each<[string, ServiceConfig, Record<string, string>, RegExp]>([
-    [
-      'a misspelt partition',
-      { partitions: { order: 1 } },
-      { WATERTIGHT_PARTITIONS: 'ordre=2' },
-      /^WATERTIGHT_PARTITIONS: unknown partition 'ordre'; did you mean 'order'\?$/,
-    ],
-    [
-      'a list that cannot be read',
-      {},
-      { WATERTIGHT_PARTITIONS: 'order:8' },
-      /^WATERTIGHT_PARTITIONS: expected name=size or name=size..max$/,
-    ],
-    [
-      'a partition given twice',
-      {},
-      { WATERTIGHT_PARTITIONS: 'order=8,order=9' },
-      /^WATERTIGHT_PARTITIONS: 'order' is given twice$/,
-    ],
-    [
-      'a misspelt variable',
-      { partitions: { order: 1 } },
-      { WATERTIGHT_PARTITION: 'order=2' },
-      /^WATERTIGHT_PARTITION: unknown variable; did you mean 'WATERTIGHT_PARTITIONS'\?$/,
-    ],
-    [
-      'a file that is not there',
-      {},
-      { WATERTIGHT_CONFIG: 'nowhere.json' },
-      /^nowhere.json: there is no such file$/,
-    ],
-    [
-      'a folder where a file should be',
-      {},
-      { WATERTIGHT_CONFIG: '..' },
-      /: it cannot be read: it is a folder$/,
-    ],
-    ['no partitions at all', {}, {}, /^partitions: expected at least one, in code, in a config/],
-  ])('%s', (_name, code, env, wanted) => {
-    expect(faults(code, {}, { env })).toEqual([expect.stringMatching(wanted)]);
-  });
-
-  test.each<[string, Record<string, string>, RegExp]>([
-    ['broken JSON', { [FILE]: '{\n  "max": 20,\n  partitions\n}' }, /json:3: this is not JSON: /],
-    ['cut off JSON', { [FILE]: '{\n  "max": 20' }, /json:2: this is not JSON: /],
-    ['a list', { [FILE]: '[]' }, /json: expected an object with partitions or services$/],
-    [
-      'two files',
-      { [FILE]: '{}', 'watertight.config.js': '' },
-      /expected one configuration file, there are watertight.config.json and watertight.config.js$/,
-    ],
-    [
-      'a module that throws',
-      { 'watertight.config.cjs': 'throw new Error("no")' },
-      /^watertight.config.cjs: it cannot be loaded: no$/,
-    ],
-    [
-      'partitions that are none',
-      { [FILE]: '{ "partitions": [4] }' },
-      /json:1: partitions: expected an object of partitions by name$/,
-    ],
-  ])('%s', (_name, files, wanted) => {
-    expect(faults({}, files)[0]).toMatch(wanted);
-  });
-
-  test('a service that is not in the file', () => {
-    expect(faults({}, { [FILE]: shop }, { service: 'shpo' })).toEqual([
-      `${FILE}: there is no service 'shpo'; did you mean 'shop'?`,
-    ]);
-    expect(faults({}, { [FILE]: shop })).toEqual([
-      `${FILE}: expected WATERTIGHT_SERVICE to name one of shop, mail`,
-    ]);
   });
 });

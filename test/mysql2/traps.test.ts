@@ -199,7 +199,7 @@ describe('a stream of rows', () => {
     await until(() => (connection as unknown as { _paused: boolean })._paused);
     const refused = await rejection(batch.withConnection(() => 1, { acquireTimeoutMillis: 0 }));
     expect(refused.message).toContain(
-      `threadId ${connection.threadId}, state not reading its rows`,
+      `threadId ${connection.threadId}, still not reading its rows`,
     );
     expect(await rows(pool.partition('order'), 'select 1 as one')).toEqual([{ one: 1 }]);
     await new Promise<void>((resolve) => pool.end({ timeoutMillis: 50 }, () => resolve()));

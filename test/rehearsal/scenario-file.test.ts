@@ -1,51 +1,19 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
-import { Ajv } from 'ajv';
 import { readScenarioFile } from '../../rehearsal/scenario-file.ts';
-import { totalMillis, type Scenario } from '../../rehearsal/scenario.ts';
+import { totalMillis } from '../../rehearsal/scenario.ts';
 import { scenarios } from '../../scenarios/index.ts';
 import { folder } from '../config/folder.ts';
-
-const schema = JSON.parse(readFileSync('schema/watertight.scenario.schema.json', 'utf8')) as object;
-const accepts = new Ajv({ strict: false }).compile(schema);
-
-/** What is read from this text, and what is said of it, without the folder. */
-function read(text: string): { scenario: Scenario | undefined; said: string[] } {
-  using made = folder({ 'mine.json': text });
-  const { scenario, faults, warnings } = readScenarioFile(`${made.path}/mine.json`);
-  return {
-    scenario,
-    said: [...faults, ...warnings].map((line) => line.replace(`${made.path}/`, '')),
-  };
-}
-
-const api = {
-  kind: 'arrivals',
-  partition: 'api',
-  ratePerSecond: 10,
-  holdMillis: 100,
-  answerWithinMillis: 500,
-};
-const etl = { kind: 'workers', partition: 'etl', workers: 4, holdMillis: 900, comeBackMillis: 100 };
-const phase = { name: 'all', durationMillis: 1_000, partitions: ['api', 'etl'] };
-const least = {
-  name: 'mine',
-  description: 'What it teaches.',
-  max: 4,
-  partitions: { api: 3, etl: 1 },
-  phases: [phase],
-  workloads: [api, etl],
-};
-
-const withApi = (changes: object): object => ({
-  ...least,
-  workloads: [{ ...api, ...changes }, etl],
-});
-const withEtl = (changes: object): object => ({
-  ...least,
-  workloads: [api, { ...etl, ...changes }],
-});
-const withPhase = (changes: object): object => ({ ...least, phases: [{ ...phase, ...changes }] });
+import {
+  accepts,
+  api,
+  etl,
+  least,
+  read,
+  withApi,
+  withEtl,
+  withPhase,
+} from './scenario-file-texts.ts';
 
 describe('the shipped scenarios', () => {
   test.each(scenarios.map((scenario) => [scenario.name, scenario] as const))(
@@ -71,6 +39,19 @@ describe('a scenario file', () => {
     ) as RegExpExecArray;
     expect(read(example).said).toEqual([]);
     expect(accepts(JSON.parse(example))).toBe(true);
+  });
+
+  test('lacks what is not there, by its first line or that of what it should stand in', () => {
+    expect(read('{\n  "phases": [{\n  }]\n}').said).toEqual([
+      'mine.json:1: max: missing; expected an integer from 1 up',
+      'mine.json:1: partitions: missing; expected an object of partitions by name',
+      'mine.json:1: workloads: missing; expected a list',
+      'mine.json:1: name: missing; expected letters, digits, - and _',
+      'mine.json:1: description: missing; expected a text',
+      'mine.json:2: phases.0.partitions: missing; expected a list',
+      'mine.json:2: phases.0.name: missing; expected a text',
+      'mine.json:2: phases.0.durationMillis: missing; expected a number above 0',
+    ]);
   });
 
   test('needs little, and the rest has defaults', () => {
@@ -147,22 +128,21 @@ describe('a scenario file', () => {
         'mine.json:2: durationMillis: unknown option; there are $schema, name, description, disturbance, max, partitions, phases, workloads, sharedAcquireTimeoutMillis, limits',
         "mine.json:2: description: expected a text, got ''",
         "mine.json:5: partitions.api.sise: unknown option; did you mean 'size'?",
-        'mine.json:5: partitions.api.size: expected an integer from 0 up, got undefined',
+        'mine.json:5: partitions.api.size: missing; expected an integer from 0 up',
         'mine.json:6: partitions.spare: there is no workload for it',
-        "mine.json:9: phases.0.partitions.0: did you mean 'api'?, got 'apy'",
+        "mine.json:9: phases.0.partitions.0: there is no 'apy'; did you mean 'api'?",
         'mine.json:9: phases.0.durationMillis: expected a number above 0, got 0',
-        "mine.json:14: phases.1.partitions.1: did you mean 'etl'?, got 'ettl'",
+        "mine.json:14: phases.1.partitions.1: there is no 'ettl'; did you mean 'etl'?",
         'mine.json:16: phases.1.holdMillis.api: unknown option; there are etl, ettl',
         'mine.json:21: workloads.0.holdMillis: expected a number above 0, got -1',
-        "mine.json:21: workloads.0.partition: no phase has 'api'",
         'mine.json:22: workloads.0.ratePerSecond: expected a number above 0, got 0',
-        "mine.json:22: workloads.0.pattern: did you mean 'steady'?, got 'steddy'",
+        "mine.json:22: workloads.0.pattern: there is no 'steddy'; did you mean 'steady'?",
         'mine.json:23: workloads.0.retry.afterMillis: expected a number from 0 up, got -1',
-        'mine.json:23: workloads.0.retry.times: expected an integer from 1 up, got undefined',
+        'mine.json:23: workloads.0.retry.times: missing; expected an integer from 1 up',
         'mine.json:26: workloads.1.workers: expected an integer from 1 up, got 1.5',
         'mine.json:27: workloads.1.leak.share: expected a share above 0, at most 1, got 2',
         'mine.json:28: workloads.1.limits.answeredInTime: unknown option; there are guaranteedReports',
-        'mine.json:29: workloads.1.sql: expected a list of at least one, got an array',
+        'mine.json:29: workloads.1.sql: expected at least one, the list is empty',
         'mine.json:31: workloads.2.partition: expected one workload for each partition',
       ],
     });
@@ -182,7 +162,85 @@ describe('a scenario file', () => {
 
   test('with a misspelt kind has no faults that follow from it', () => {
     expect(read(JSON.stringify(withEtl({ kind: 'worker' }))).said).toEqual([
-      "mine.json:1: workloads.1.kind: did you mean 'workers'?, got 'worker'",
+      "mine.json:1: workloads.1.kind: there is no 'worker'; did you mean 'workers'?",
+    ]);
+  });
+
+  test.each<[string, object, string[]]>([
+    [
+      'that is misspelt',
+      {
+        kind: 'worker',
+        workers: undefined,
+        comeBackMillis: undefined,
+        holdMilis: 5,
+        holdMillis: -1,
+      },
+      [
+        "kind: there is no 'worker'; did you mean 'workers'?",
+        "holdMilis: unknown option; did you mean 'holdMillis'?",
+        'workers: missing; expected an integer from 1 up',
+        'holdMillis: expected a number above 0, got -1',
+        'comeBackMillis: missing; expected a number above 0',
+      ],
+    ],
+    [
+      'that is told by its members',
+      { kind: 'jobs', workers: 0, leak: {} },
+      [
+        "kind: expected one of arrivals, workers, got 'jobs'",
+        'workers: expected an integer from 1 up, got 0',
+        'leak: expected either a share or afterReports',
+      ],
+    ],
+    [
+      'that nothing tells',
+      { kind: 5, workers: undefined, comeBackMillis: undefined, holdMillis: 'long', sql: '', x: 1 },
+      [
+        'kind: expected one of arrivals, workers, got 5',
+        'x: unknown option; there are ',
+        "holdMillis: expected a number above 0, got 'long'",
+        "sql: expected a text, got ''",
+      ],
+    ],
+  ])('with a wrong kind, %s, hides no other fault of the workload', (_, changes, wanted) => {
+    const { said } = read(JSON.stringify(withEtl(changes)));
+    expect(said).toEqual(
+      wanted.map((fault) => expect.stringContaining(`mine.json:1: workloads.1.${fault}`)),
+    );
+  });
+
+  test('with a misspelt partition has no faults that follow from it', () => {
+    expect(read(JSON.stringify(withApi({ partition: 'apy' }))).said).toEqual([
+      "mine.json:1: workloads.0.partition: there is no 'apy'; did you mean 'api'?",
+    ]);
+    expect(read(JSON.stringify(withPhase({ partitions: ['apy', 'etl'] }))).said).toEqual([
+      "mine.json:1: phases.0.partitions.0: there is no 'apy'; did you mean 'api'?",
+    ]);
+  });
+
+  test('with a workload that is none has no faults that follow from it', () => {
+    expect(read(JSON.stringify({ ...least, workloads: [api, null] })).said).toEqual([
+      'mine.json:1: workloads.1: expected an object, got null',
+    ]);
+  });
+
+  test('with nobody to protect and another fault is told both', () => {
+    expect(read(JSON.stringify({ ...withApi({ disturbs: true }), max: 3 })).said).toEqual(
+      [
+        expect.stringContaining('nobody is protected'),
+        expect.stringContaining('the sizes add up to'),
+      ].toReversed(),
+    );
+  });
+
+  test('with a name twice in one object is told both lines', () => {
+    const text = JSON.stringify(least, null, 1)
+      .replace('"max": 4,', '"max": 3,\n "max": 4,')
+      .replace('"workers": 4', '"workers": 4, "workers": 5');
+    expect(read(text).said).toEqual([
+      'mine.json:5: max: given twice, in line 4 and in line 5',
+      expect.stringMatching(/mine\.json:\d+: workloads\.1\.workers: given twice in this line$/),
     ]);
   });
 
@@ -198,79 +256,13 @@ describe('a scenario file', () => {
     expect(read('{\n  "name": "mine",\n  oops\n}').said).toEqual([
       expect.stringMatching(/^mine\.json:3: this is not JSON: /),
     ]);
-    expect(readScenarioFile('/nonexistent/mine.json').faults).toEqual([
-      expect.stringMatching(/^\/nonexistent\/mine\.json: it cannot be read: /),
+    const missing = '/nonexistent/mine.json';
+    expect(readScenarioFile(missing).faults).toEqual([`${missing}: there is no such file`]);
+    using made = folder();
+    const loop = `${made.path}/loop.json`;
+    symlinkSync('loop.json', loop);
+    expect(readScenarioFile(loop).faults).toEqual([
+      `${loop}: it cannot be read: it is a loop of symbolic links`,
     ]);
-  });
-});
-
-describe('the schema agrees with what is read', () => {
-  const verdicts = (given: object): [boolean, boolean] => [
-    accepts(given),
-    read(JSON.stringify(given)).scenario !== undefined,
-  ];
-
-  test.each<object>([
-    least,
-    { $schema: './schema.json', ...least, disturbance: 'loads', sharedAcquireTimeoutMillis: 1 },
-    { ...least, limits: { answeredInTime: 0.9, starvedBelow: 1 } },
-    {
-      ...least,
-      partitions: { api: { size: 2, max: 3, maxWaiting: 0, acquireTimeoutMillis: 0 }, etl: 1 },
-    },
-    withPhase({ holdMillis: { api: 200 } }),
-    withApi({ pattern: 'poisson', retry: { afterMillis: 0, times: 1 }, disturbs: false }),
-    withApi({ sql: 'select 1', limits: { p99AgainstBaseline: 2 } }),
-    withEtl({ leak: { share: 1 }, transaction: true, sql: ['select 1', 'select 2'] }),
-    withEtl({ leak: { afterReports: 1 }, limits: { guaranteedReports: 0.1 } }),
-  ])('on what is right: %j', (given) => {
-    expect(verdicts(given)).toEqual([true, true]);
-  });
-
-  test.each<object>([
-    [],
-    { ...least, name: 'two words' },
-    { ...least, name: undefined },
-    { ...least, description: ' ' },
-    { ...least, disturbance: 1 },
-    { ...least, max: 0 },
-    { ...least, max: undefined },
-    { ...least, partitions: {} },
-    { ...least, partitions: { api: { sise: 3 }, etl: 1 } },
-    { ...least, partitions: { api: { size: 3, acquireTimeoutMillis: 60_000 }, etl: 1 } },
-    { ...least, phases: [] },
-    { ...least, phases: {} },
-    { ...least, workloads: [] },
-    { ...least, workloads: [1] },
-    { ...least, sharedAcquireTimeoutMillis: 0 },
-    { ...least, limits: { answered: 1 } },
-    { ...least, limits: { starvedBelow: 50 } },
-    { ...least, seed: 1 },
-    withPhase({ durationMillis: 0 }),
-    withPhase({ partitions: [] }),
-    withPhase({ holdMillis: { api: 0 } }),
-    withPhase({ length: 1 }),
-    withApi({ kind: 'arrival' }),
-    withApi({ kind: undefined }),
-    withApi({ ratePerSecond: 0 }),
-    withApi({ ratePerSecond: '10' }),
-    withApi({ answerWithinMillis: undefined }),
-    withApi({ pattern: 'bursts' }),
-    withApi({ retry: { afterMillis: 1, times: 0 } }),
-    withApi({ retry: { times: 1 } }),
-    withApi({ disturbs: 'yes' }),
-    withApi({ workers: 1 }),
-    withApi({ limits: { guaranteedReports: 0.5 } }),
-    withApi({ sql: '' }),
-    withEtl({ workers: 0 }),
-    withEtl({ comeBackMillis: 0 }),
-    withEtl({ leak: {} }),
-    withEtl({ leak: { share: 0.5, afterReports: 1 } }),
-    withEtl({ leak: { share: 0 } }),
-    withEtl({ transaction: 1 }),
-    withEtl({ retry: { afterMillis: 1, times: 1 } }),
-    withEtl({ sql: [''] }),
-  ])('on what is wrong: %j', (given) => {
-    expect(verdicts(given)).toEqual([false, false]);
   });
 });

@@ -159,6 +159,20 @@ describe('the words of an error', () => {
     );
   });
 
+  test.each([
+    [{ heldMillis: 7, label: 'job', state: 'connecting' }, "7 ms by 'job', still connecting"],
+    [{ heldMillis: 7, state: 'connecting' }, '7 ms, still connecting'],
+    [{ heldMillis: 7, pid: 42 }, '7 ms by pid 42'],
+    [{ heldMillis: 7 }, '7 ms'],
+  ])('tell of the longest holder %j: held %s', (holder, wanted) => {
+    const circumstances = new Circumstances(
+      { at: 0, words: 'Timeout', step: 'waiting', inUse: 1, setting: undefined },
+      { name: 'order', size: 1, max: 1 },
+      [holder],
+    );
+    expect(circumstances.message(1, 0)).toMatch(new RegExp(`; longest held ${wanted}$`));
+  });
+
   test('are those of the moment, for each of many who are told at once', async () => {
     const { clock, order } = await held({ max: 2 });
     await order.acquire();
