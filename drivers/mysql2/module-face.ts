@@ -2,6 +2,7 @@ import mysql2 from 'mysql2';
 import mysql2Promise from 'mysql2/promise';
 import type { Connection, ConnectionOptions } from 'mysql2';
 import type { Connection as PromiseConnection } from 'mysql2/promise';
+import { withOwn } from '../shared/with-own.ts';
 import { openOutside } from './outside-connection.ts';
 import type { PartitionPool } from './partition-pool.ts';
 import { StockPromiseConnection } from './stock.ts';
@@ -45,14 +46,6 @@ export function promiseModuleFace<P>(face: P, pool: PartitionPool): PromiseModul
     createConnection,
     createPoolCluster: refuseCluster,
   }) as unknown as PromiseModuleFace<P>;
-}
-
-function withOwn(stock: object, own: Readonly<Record<string, unknown>>): object {
-  const descriptors: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(stock);
-  for (const [name, value] of Object.entries(own)) {
-    descriptors[name] = { value, enumerable: true, configurable: true, writable: true };
-  }
-  return Object.defineProperties({}, descriptors);
 }
 
 function refuseCluster(): never {

@@ -10,6 +10,7 @@ import { overrideCounts } from './counts.ts';
 import { emit } from '../shared/emit.ts';
 import { endPartition, type EndOptions } from '../shared/end.ts';
 import { endOnce } from './end.ts';
+import { moduleFace, type ModuleFace } from './module-face.ts';
 import type { Physical } from './physical.ts';
 import { keepContextInQuery } from './query.ts';
 
@@ -110,6 +111,14 @@ export class PartitionPool extends pg.Pool implements CheckoutHost {
     this.ending = true;
     this.#ending ??= this.#end(options);
     return this.#ending;
+  }
+
+  /**
+   * pg as a module whose pools are this partition, for libraries that make their pool themselves. Each
+   * of its clients holds a permit from `connect` until its connection has ended.
+   */
+  driver(): ModuleFace {
+    return moduleFace(this);
   }
 
   /** Connections that this partition would get at once now. */

@@ -109,12 +109,33 @@ export class Physical {
     const before = this.pool.totalCount;
     checkedOut.checkin(destroy);
     if (this.pool.totalCount < before) {
-      this.#sockets.closing(client, CLOSE_GRACE_MILLIS);
+      this.closing(client);
       this.#sockets.whenGone(client, settled);
     } else {
       settled();
     }
     this.#sockets.unpark();
+  }
+
+  /** Room for a client that is not of the stock pool; an idle one of that has to go for it. */
+  makeRoom(open: () => void): void {
+    if (this.#hasRoom) return open();
+    if (this.#warm.length > 0 || this.#hasIdle) {
+      this.checkout((_, idle) => idle && this.checkin(idle, true, () => {}));
+    }
+    this.#sockets.park(() => this.#hasRoom, open);
+  }
+
+  /** A client that is not of the stock pool counts until `whenGone` is told. */
+  adopt(client: TrackedClient, whenGone: () => void): () => void {
+    this.#sockets.add(client);
+    this.#sockets.whenGone(client, whenGone);
+    return () => this.#sockets.gone(client);
+  }
+
+  /** Its holder ends it; one that hangs is destroyed. */
+  closing(client: TrackedClient): void {
+    this.#sockets.closing(client, CLOSE_GRACE_MILLIS);
   }
 
   /** Ends the stock pool; settles when the last socket is gone. */
@@ -157,15 +178,19 @@ export class Physical {
 
   /** An idle client awaits us, or there is room for one more socket. */
   #mayCheckOut(): boolean {
-    return this.#hasIdle() || this.#sockets.size + this.#dialing < this.pool.options.max;
+    return this.#hasIdle || this.#hasRoom;
   }
 
-  #hasIdle(): boolean {
+  get #hasRoom(): boolean {
+    return this.#sockets.size + this.#dialing < this.pool.options.max;
+  }
+
+  get #hasIdle(): boolean {
     return this.pool.idleCount > this.pool.waitingCount;
   }
 
   #checkOut(arrival: Arrival): void {
-    const dials = this.#hasIdle() ? 0 : 1;
+    const dials = this.#hasIdle ? 0 : 1;
     this.#dialing += dials;
     const arrived = (error: Error | undefined, checkedOut: CheckedOut | undefined): void => {
       this.#dialing -= dials;
@@ -186,7 +211,7 @@ export class Physical {
   /** Idle clients that are being closed take the room until they are gone. */
   #park(arrival: Arrival): void {
     for (const client of this.#sockets) {
-      if (client._ending) this.#sockets.closing(client, CLOSE_GRACE_MILLIS);
+      if (client._ending) this.closing(client);
     }
     const mayGoOn = (): boolean => this.#warm.length > 0 || this.#mayCheckOut();
     this.#sockets.park(mayGoOn, () => this.checkout(arrival));

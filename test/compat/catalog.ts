@@ -8,6 +8,8 @@ export interface Row {
   readonly driver: Driver;
   /** The library, and what else has to be installed to use it so. */
   readonly packages: readonly string[];
+  /** The oldest major version of Node that the library runs on, where ours runs on an older one. */
+  readonly node?: number;
   /** What its users have to know. */
   readonly remark?: string;
 }

@@ -57,3 +57,9 @@ expectTypeOf(pool.withConnection(async () => 1)).resolves.toEqualTypeOf<number>(
 // Everything else that pg exports is there.
 expectTypeOf(watertightPg.Client).toEqualTypeOf(stock.Client);
 expectTypeOf<keyof typeof stock>().toExtend<keyof typeof watertightPg>();
+
+// As a module: everything of pg, and a pool that is the partition.
+const driver = pool.partition('order').driver();
+expectTypeOf(new driver.Pool()).toEqualTypeOf<PartitionPool>();
+expectTypeOf(driver.Client).toEqualTypeOf(stock.Client);
+expectTypeOf<keyof typeof stock>().toEqualTypeOf<keyof typeof driver>();
