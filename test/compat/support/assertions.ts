@@ -4,7 +4,7 @@ import { isAcquireError, type AcquireError } from 'watertight';
 import type { Served } from './served.ts';
 
 /** Waits for 5 s at most: a library with a pool of its own keeps its connections for a while. */
-export async function assertNothingInUse({ inUse }: Served<unknown>): Promise<void> {
+export async function assertNothingInUse({ inUse }: Pick<Served<unknown>, 'inUse'>): Promise<void> {
   for (let turn = 0; turn < 250 && inUse() > 0; turn++) await delay(20);
   assert.equal(inUse(), 0);
 }
