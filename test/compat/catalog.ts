@@ -6,7 +6,9 @@ export interface Row {
   /** `pg/kysely` */
   readonly name: string;
   readonly driver: Driver;
-  /** The library, and what else has to be installed to use it so. */
+  /** In place of the name of the library. */
+  readonly title?: string;
+  /** The library, and what else has to be installed to use it so. Empty: it is part of Node. */
   readonly packages: readonly string[];
   /** The oldest major version of Node that the library runs on, where ours runs on an older one. */
   readonly node?: number;

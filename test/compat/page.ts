@@ -53,8 +53,10 @@ function wiring(row: Row): string {
   return `### ${titleOf(row)} (${row.driver})\n\n${remark}\`\`\`ts\n${wiringOf(row)}\n\`\`\``;
 }
 
-const titleOf = ({ packages, name }: Row): string =>
-  name.endsWith('-promise') ? `${packages[0]}, promise` : packages[0]!;
+const titleOf = ({ title, packages: [first], name }: Row): string =>
+  title ?? (name.endsWith('-promise') ? `${first}, promise` : first!);
 
 const versionsOf = ({ packages: [first, ...others] }: Row): string =>
-  [versionOf(first!), ...others.map((name) => `${name} ${versionOf(name)}`)].join(', ');
+  first === undefined
+    ? 'of Node'
+    : [versionOf(first), ...others.map((name) => `${name} ${versionOf(name)}`)].join(', ');

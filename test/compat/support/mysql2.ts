@@ -1,5 +1,6 @@
 import mysql from 'mysql2/promise';
 import { createPool, type PartitionPool } from 'watertight/mysql2';
+import type { PartitionPool as PromisePartitionPool } from 'watertight/mysql2/promise';
 import { databaseNameOf, urlFrom } from './urls.ts';
 import type { Served } from './served.ts';
 
@@ -47,4 +48,10 @@ export async function serveMysql2(title: string): Promise<Served<PartitionPool>>
       await admin.end();
     },
   };
+}
+
+/** The same with the face of `mysql2/promise`. */
+export async function serveMysql2Promise(title: string): Promise<Served<PromisePartitionPool>> {
+  const served = await serveMysql2(title);
+  return { ...served, order: served.order.promise() };
 }
