@@ -103,8 +103,7 @@ export function play<P, Db>(
     });
 
     test('short deadline', async () => {
-      const release = await served.fill();
-      try {
+      await whileFull(served, async () => {
         const started = performance.now();
         const error = await library.names(db).then(
           () => undefined,
@@ -115,9 +114,7 @@ export function play<P, Db>(
         assert.equal(found.partition, 'order');
         assert.ok(performance.now() - started < 30_000, 'not the deadline of the library');
         await served.queryBatch();
-      } finally {
-        await release();
-      }
+      });
       assert.equal((await library.names(db)).length, 10);
     });
 
@@ -131,6 +128,19 @@ export function play<P, Db>(
   });
 }
 
+/** With every connection of `order` held by somebody. */
+export async function whileFull(
+  { fill }: Pick<Served<unknown>, 'fill'>,
+  work: () => Promise<void>,
+): Promise<void> {
+  const release = await fill();
+  try {
+    await work();
+  } finally {
+    await release();
+  }
+}
+
 /** What ran before gives its permits back, if not at once. */
 export async function inUseNoLonger({ inUse }: Pick<Served<unknown>, 'inUse'>): Promise<void> {
   for (let turn = 0; turn < 100 && inUse() > 0; turn++) await delay(20);
@@ -138,7 +148,7 @@ export async function inUseNoLonger({ inUse }: Pick<Served<unknown>, 'inUse'>): 
 }
 
 /** Libraries wrap what a driver throws: it is the error itself or one of its causes. */
-function acquireErrorIn(error: unknown): ReturnType<typeof asAcquireError> {
+export function acquireErrorIn(error: unknown): ReturnType<typeof asAcquireError> {
   for (let each = error; each instanceof Error; each = each.cause) {
     const found = asAcquireError(each);
     if (found) return found;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import { inUseNoLonger } from './contract.ts';
+import { inUseNoLonger, whileFull } from './contract.ts';
 import type { Served } from './served.ts';
 
 /** An application with `GET /names`, which lists the items, and `POST /names/:name`, which adds one. */
@@ -17,7 +17,8 @@ export interface Application {
 export interface Framework<P> {
   /** Starts an application of this framework on the partition `order`. */
   start(served: Served<P>): Promise<Application>;
-  readonly closeEndsPartition: boolean;
+  /** What the framework's own shutdown ends. */
+  readonly ends: 'nothing' | 'partition' | 'pool';
 }
 
 /** Plays what an application must do whose requests use a partition. */
@@ -49,15 +50,12 @@ export function playFramework<P>(
     });
 
     test('503', async () => {
-      const release = await served.fill();
-      try {
+      await whileFull(served, async () => {
         const answer = await names();
         assert.equal(answer.status, 503, await answer.text());
         assert.equal(answer.headers.get('retry-after'), '1');
         await served.queryBatch();
-      } finally {
-        await release();
-      }
+      });
       assert.equal((await names()).status, 200);
     });
 
@@ -65,8 +63,9 @@ export function playFramework<P>(
 
     test('shutdown', async () => {
       await application.close();
-      assert.equal(served.orderEnded(), framework.closeEndsPartition);
-      await served.queryBatch();
+      assert.equal(served.orderEnded(), framework.ends !== 'nothing');
+      if (framework.ends === 'pool') await assert.rejects(served.queryBatch());
+      else await served.queryBatch();
     });
   });
 }

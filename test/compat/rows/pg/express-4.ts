@@ -21,5 +21,5 @@ playFramework('pg: express 4', servePg, {
     });
     return listening(app.listen(0, '127.0.0.1'));
   },
-  closeEndsPartition: false,
+  ends: 'nothing',
 });

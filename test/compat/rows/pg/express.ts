@@ -20,7 +20,7 @@ playFramework('pg: express', servePg, {
     });
     return listening(app.listen(0, '127.0.0.1'));
   },
-  closeEndsPartition: false,
+  ends: 'nothing',
 });
 
 test('an error handler finds the acquire error that a library has wrapped', async () => {

@@ -31,5 +31,5 @@ playFramework('pg: fastify', servePg, {
     );
     return { url: await app.listen({ port: 0, host: '127.0.0.1' }), close: () => app.close() };
   },
-  closeEndsPartition: true,
+  ends: 'partition',
 });

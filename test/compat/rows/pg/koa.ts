@@ -20,5 +20,5 @@ playFramework('pg: koa', servePg, {
     // #endregion
     return listening(app.listen(0, '127.0.0.1'));
   },
-  closeEndsPartition: false,
+  ends: 'nothing',
 });

@@ -1,22 +1,14 @@
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type ArgumentsHost,
-  Catch,
-  Controller,
-  Get,
-  Inject,
-  Module,
-  Param,
-  Post,
-} from '@nestjs/common';
-import { APP_FILTER, BaseExceptionFilter, NestFactory } from '@nestjs/core';
+import { Controller, Get, Inject, Module, Param, Post } from '@nestjs/common';
+import { APP_FILTER, NestFactory } from '@nestjs/core';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
 import pg from 'pg';
 import { Column, Entity, PrimaryGeneratedColumn, type Repository } from 'typeorm';
-import { isAcquireError, Partitioner } from 'watertight';
+import { Partitioner } from 'watertight';
 import type { PartitionPool } from 'watertight/pg';
+import { AcquireErrorFilter } from '../../support/acquire-error-filter.ts';
 import { playFramework } from '../../support/framework.ts';
 import { servePg } from '../../support/pg.ts';
 
@@ -41,15 +33,6 @@ class Names {
   @Post(':name')
   async add(@Param('name') name: string): Promise<void> {
     await this.items.manager.transaction((tx) => tx.insert(Item, { name }));
-  }
-}
-
-// As in docs/errors.md.
-@Catch()
-class AcquireErrorFilter extends BaseExceptionFilter {
-  override catch(error: unknown, host: ArgumentsHost) {
-    if (isAcquireError(error)) host.switchToHttp().getResponse().set(error.headers);
-    super.catch(error, host);
   }
 }
 
@@ -83,7 +66,7 @@ playFramework('pg: nestjs', servePg, {
     await app.listen(0, '127.0.0.1');
     return { url: await app.getUrl(), close: () => app.close() };
   },
-  closeEndsPartition: true,
+  ends: 'partition',
 });
 
 test('without the filter there is the 503, and no Retry-After', async () => {
