@@ -57,8 +57,8 @@ export interface AcquireDetails {
 }
 
 /**
- * A call got no lease. `status`, `statusCode` and `headers` let Express, Koa and Fastify answer
- * 503 with `Retry-After` when the error reaches them as it is.
+ * A call got no lease. `status`, `statusCode`, `headers` and `expose` let web frameworks answer 503
+ * with `Retry-After` when the error reaches them as it is.
  */
 export class AcquireError extends WatertightError {
   readonly partition: string;
@@ -73,6 +73,8 @@ export class AcquireError extends WatertightError {
   readonly setting: string | undefined;
   readonly status = 503;
   readonly statusCode = 503;
+  /** The message is not for those who asked: it names partitions and holders. */
+  readonly expose = false;
   readonly headers: { readonly 'Retry-After': string };
 
   constructor(code: ErrorCode, details: AcquireDetails, options?: ErrorOptions) {

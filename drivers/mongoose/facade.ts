@@ -6,11 +6,18 @@ const kPartition = Symbol.for('watertight.partition');
  * proxy and no heir, so that what the client assigns to itself lands on the client.
  */
 export function facadeOf<Client extends object>(client: Client, name: string): Client {
+  const own = new Map<PropertyKey, unknown>([
+    [kPartition, name],
+    ['close', stayOpen],
+  ]);
   return new Proxy(client, {
     get: (target, key, receiver) =>
-      key === kPartition ? name : (Reflect.get(target, key, receiver) as unknown),
+      own.has(key) ? own.get(key) : (Reflect.get(target, key, receiver) as unknown),
   });
 }
+
+/** The client is not this partition's alone. */
+async function stayOpen(): Promise<void> {}
 
 /** The partition of a facade; undefined for the client itself. */
 export const partitionOf = (client: object | undefined): string | undefined =>

@@ -46,6 +46,17 @@ describeBoth('a MongoClient without mongoose', (mongoose) => {
     expect(granted).toEqual({ batch: 1 });
   });
 
+  test('stays open when somebody closes what a partition shows of it', async () => {
+    const client = await openClient();
+    const partitioned = partitionClient(client, options);
+    let closed = 0;
+    client.on('topologyClosed', () => closed++);
+    await partitioned.partition('order').db('test').command({ ping: 1 });
+    await partitioned.partition('order').close();
+    await partitioned.partition('batch').db('test').command({ ping: 1 });
+    expect(closed).toBe(0);
+  });
+
   test('is closed by end', async () => {
     const client = await openClient();
     const partitioned = partitionClient(client, options);

@@ -67,11 +67,13 @@ describe('an acquire error', () => {
   test('is answered with 503 and Retry-After when it reaches a web framework', async () => {
     const { order } = await held({ acquireTimeoutMillis: 4100 });
     const error = await caught(order.acquire({ acquireTimeoutMillis: 0 }));
-    expect([error.status, error.statusCode, error.headers]).toEqual([
-      503,
-      503,
-      { 'Retry-After': '5' },
-    ]);
+    const { status, statusCode, expose, headers: shown } = error;
+    expect({ status, statusCode, expose, shown }).toEqual({
+      status: 503,
+      statusCode: 503,
+      expose: false,
+      shown: { 'Retry-After': '5' },
+    });
     const { order: quick } = await held({ acquireTimeoutMillis: 20 });
     const { headers } = await caught(quick.acquire({ acquireTimeoutMillis: 0 }));
     expect(headers['Retry-After']).toBe('1');

@@ -10,12 +10,11 @@ export async function assertNothingInUse({ inUse }: Pick<Served<unknown>, 'inUse
 
 /** With all of `order` held, `call` is told so, and `batch` goes on. */
 export async function assertShortDeadline(
-  served: Served<unknown>,
+  served: Pick<Served<unknown>, 'fill' | 'inUse' | 'queryBatch'>,
   call: () => PromiseLike<unknown>,
 ): Promise<void> {
   await assertNothingInUse(served);
-  const release = await served.fill();
-  try {
+  await whileFull(served, async () => {
     const started = performance.now();
     const error = await call().then(
       () => undefined,
@@ -24,6 +23,17 @@ export async function assertShortDeadline(
     assert.match(acquireTimeoutIn(error)?.message ?? String(error), /partition 'order' waited/);
     assert.ok(performance.now() - started < 30_000, 'not the deadline of the library');
     await served.queryBatch();
+  });
+}
+
+/** With every connection of `order` held by somebody. */
+export async function whileFull(
+  { fill }: Pick<Served<unknown>, 'fill'>,
+  work: () => Promise<void>,
+): Promise<void> {
+  const release = await fill();
+  try {
+    await work();
   } finally {
     await release();
   }

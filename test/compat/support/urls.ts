@@ -1,7 +1,5 @@
 /** @throws when the tests did not start this server */
-export function urlFrom(
-  variable: 'COMPAT_PG_URL' | 'COMPAT_MYSQL_URL' | 'COMPAT_MONGO_URL',
-): string {
+export function urlFrom(variable: 'COMPAT_PG_URL' | 'COMPAT_MYSQL_URL'): string {
   const url = process.env[variable];
   if (!url) throw new Error(`${variable} is not set: run this with npm run test:compat`);
   return url;

@@ -36,7 +36,11 @@ const equals = (value: unknown, wanted: unknown): boolean =>
   keyOf(value) === keyOf(wanted) ||
   (Array.isArray(value) && value.some((one) => keyOf(one) === keyOf(wanted)));
 
-type Test = (value: never, operand: never) => boolean;
+/** What is missing or null is neither less nor greater than anything. */
+const ordered =
+  (test: (value: number, operand: number) => boolean) =>
+  (value: unknown, operand: unknown): boolean =>
+    value !== undefined && value !== null && test(value as number, operand as number);
 
 const OPERATORS: Record<string, (value: unknown, operand: unknown) => boolean> = {
   $eq: equals,
@@ -44,10 +48,10 @@ const OPERATORS: Record<string, (value: unknown, operand: unknown) => boolean> =
   $in: (value, operand) => (operand as unknown[]).some((one) => equals(value, one)),
   $nin: (value, operand) => !(operand as unknown[]).some((one) => equals(value, one)),
   $exists: (value, operand) => (value !== undefined) === Boolean(operand),
-  $gt: ((value: number, operand: number) => value > operand) satisfies Test as never,
-  $gte: ((value: number, operand: number) => value >= operand) satisfies Test as never,
-  $lt: ((value: number, operand: number) => value < operand) satisfies Test as never,
-  $lte: ((value: number, operand: number) => value <= operand) satisfies Test as never,
+  $gt: ordered((value, operand) => value > operand),
+  $gte: ordered((value, operand) => value >= operand),
+  $lt: ordered((value, operand) => value < operand),
+  $lte: ordered((value, operand) => value <= operand),
 };
 
 /** `$set`, `$setOnInsert`, `$unset`, `$inc`, `$push`, or a whole new document. */

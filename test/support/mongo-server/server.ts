@@ -60,6 +60,11 @@ export class MongoServer {
     return [...this.#peers].filter(({ working }) => working).length;
   }
 
+  /** Those that have only said hello: one of each client, and for a moment new ones of its pool. */
+  get monitors(): number {
+    return this.#peers.size - this.connections;
+  }
+
   async listen(): Promise<void> {
     this.#listener = net.createServer((socket) => this.#accept(socket));
     this.#listener.listen(this.#port, '127.0.0.1');

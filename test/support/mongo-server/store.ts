@@ -8,7 +8,7 @@ export interface Change {
   readonly document: Document;
 }
 
-/** Documents by namespace. A transaction works on a copy, which takes its place at the commit. */
+/** Documents by namespace. A transaction works on a copy, whose changes are made here at the commit. */
 export class Store {
   readonly #collections: Map<string, Document[]>;
   /** What this copy has changed. */
@@ -22,9 +22,22 @@ export class Store {
     return new Store(new Map(Array.from(this.#collections, ([ns, all]) => [ns, [...all]])));
   }
 
-  /** Takes over the collections that the copy has changed. */
   takeOver(copy: Store): void {
-    for (const { ns } of copy.changes) this.#collections.set(ns, [...copy.all(ns)]);
+    for (const { ns, operationType, document } of copy.changes) {
+      const isIt = (one: Document): boolean => keyOf(one['_id']) === keyOf(document['_id']);
+      const all = this.all(ns);
+      if (operationType === 'delete')
+        this.#collections.set(
+          ns,
+          all.filter((one) => !isIt(one)),
+        );
+      else if (operationType === 'insert') this.#collections.set(ns, [...all, document]);
+      else
+        this.#collections.set(
+          ns,
+          all.map((one) => (isIt(one) ? document : one)),
+        );
+    }
     this.changes.push(...copy.changes);
   }
 
