@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import expressSession, { Cookie, type SessionData, type Store } from 'express-session';
+import expressSession from 'express-session';
+import type { SessionData, Store } from 'express-session';
 import mysqlSession from 'express-mysql-session';
 import type { PartitionPool } from 'watertight/mysql2';
 import { assertNothingInUse, assertShortDeadline } from '../../support/assertions.ts';
@@ -22,7 +23,7 @@ describe('mysql2: express-mysql-session', () => {
   const visits = async (id: string): Promise<number | undefined> =>
     (await told<Visits | undefined>((done) => store.get(id, done as never)))?.visits;
   const set = (id: string, count: number): Promise<unknown> => {
-    const data: Visits = { cookie: new Cookie(), visits: count };
+    const data: Visits = { cookie: new expressSession.Cookie(), visits: count };
     return told((done) => store.set(id, data, done));
   };
 

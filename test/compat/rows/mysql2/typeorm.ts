@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { DataSource, EntitySchema, type QueryRunner } from 'typeorm';
 import { play } from '../../support/contract.ts';
 import { serveMysql2 } from '../../support/mysql2.ts';
