@@ -12,6 +12,7 @@ const pages = [
   'docs/pg.md',
   'docs/mysql2.md',
   'docs/rehearsal.md',
+  'docs/testing.md',
 ];
 const examplePages = ['jest', 'vitest', 'node-test'].map(
   (runner) => `examples/rehearsal-${runner}/README.md`,
