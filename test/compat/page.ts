@@ -36,8 +36,8 @@ function wiring(row: Row): string {
   return `### ${titleOf(row)} (${row.driver})\n\n${remark}\`\`\`ts\n${wiringOf(row)}\n\`\`\``;
 }
 
-const titleOf = ({ packages, name }: Row): string =>
-  name.endsWith('-promise') ? `${packages[0]}, promise` : packages[0]!;
+const titleOf = ({ packages: [first], name }: Row): string =>
+  name.endsWith(`${first}-promise`) ? `${first}, promise` : first!;
 
 const versionsOf = ({ packages: [first, ...others] }: Row): string =>
   [versionOf(first!), ...others.map((name) => `${name} ${versionOf(name)}`)].join(', ');
