@@ -14,13 +14,17 @@ import type { PartitionPool } from './partition-pool.ts';
  */
 export function leaseClientOf(pool: PartitionPool): typeof pg.Client {
   return class LeaseClient extends pg.Client {
-    /** @throws `ERR_CONFIG` for a `stream`, which would be opened before the permit has come. */
+    /**
+     * @throws `ERR_CONFIG` for a `stream`, which would be opened before the permit has come; an error
+     * with `NODE_PG_FORCE_NATIVE`, since native clients open their connections themselves.
+     */
     constructor(given?: string | ClientConfig) {
       const config = typeof given === 'string' ? { connectionString: given } : (given ?? {});
       checkStream(config);
       const socket = new LeaseSocket();
       // Not by `...`: pg hides the password in the options of its pools from enumeration.
       super(withOwn(config, { stream: () => socket }));
+      if (this.connection?.stream !== socket) throw new Error(nativeIsRefused);
       socket.whenDue = (open) => {
         const opening = new ClientOpening(pool, this as unknown as TrackedClient, socket, open);
         opening.captureContext();
@@ -39,6 +43,8 @@ export function leaseClientOf(pool: PartitionPool): typeof pg.Client {
     }
   };
 }
+
+const nativeIsRefused = 'a native client would open its connection beside the partition';
 
 function checkStream(config: ClientConfig & { readonly connection?: unknown }): void {
   const faults = new Faults();

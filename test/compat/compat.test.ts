@@ -24,12 +24,16 @@ describe.each(drivers)('%s', (driver) => {
   const noServer = database !== undefined && foundUrl(database) === undefined;
   for (const { name, node = 0 } of rowsOf(driver).filter((row) => isChosen(row.name))) {
     const play = noServer || node > major ? test.skip : test;
-    play(name, async () => {
-      const { output, passed, failed } = await playRow(name);
-      if (failed.length > 0) throw new Error(`${failed.join(', ')}\n\n${output}`);
-      expect(passed).toContain('nothing in use afterwards');
-      results.set(name, passed);
-    });
+    play(
+      name,
+      async () => {
+        const { output, passed, failed } = await playRow(name);
+        if (failed.length > 0) throw new Error(`${failed.join(', ')}\n\n${output}`);
+        expect(passed).toContain('nothing in use afterwards');
+        results.set(name, passed);
+      },
+      180_000,
+    );
   }
 });
 

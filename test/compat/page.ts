@@ -54,7 +54,7 @@ function wiring(row: Row): string {
 }
 
 const titleOf = ({ title, packages: [first], name }: Row): string =>
-  title ?? (name.endsWith('-promise') ? `${first}, promise` : first!);
+  title ?? (name.endsWith(`${first}-promise`) ? `${first}, promise` : first!);
 
 const versionsOf = ({ packages: [first, ...others] }: Row): string =>
   first === undefined

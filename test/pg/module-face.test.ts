@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { describe, expect, test } from '@jest/globals';
+import { EventEmitter } from 'node:events';
+import { describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import { openPool, openStockPool, rejection, until, url } from '../support/pg.ts';
 import { openProxy, through } from '../support/proxy.ts';
@@ -37,7 +38,7 @@ describe('a partition as a module', () => {
     const client = new Client(url());
     expect(client).toBeInstanceOf(pg.Client);
     expect(order.isFull).toBe(false);
-    expect(await client.connect()).toBe(client);
+    await client.connect();
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     expect(order.isFull).toBe(true);
     const error = await rejection(new Client(url()).connect());
@@ -192,5 +193,17 @@ describe('a partition as a module', () => {
     const { Client } = open().partition('order').driver();
     const config = { stream: () => undefined } as unknown as pg.ClientConfig;
     expect(() => new Client(config)).toThrow('stream: expected');
+  });
+
+  test('refuses native clients, which open their connections themselves', () => {
+    const pool = open().partition('order');
+    jest.isolateModules(() => {
+      jest.doMock('pg', () => ({ Client: EventEmitter }));
+      const { leaseClientOf } = jest.requireActual<
+        typeof import('../../drivers/pg/lease-client.ts')
+      >('../../drivers/pg/lease-client.ts');
+      expect(() => new (leaseClientOf(pool))()).toThrow('native');
+      jest.dontMock('pg');
+    });
   });
 });

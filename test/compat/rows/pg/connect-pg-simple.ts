@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import connectPgSimple from 'connect-pg-simple';
-import expressSession, { Cookie, type SessionData, type Store } from 'express-session';
+import expressSession from 'express-session';
+import { Cookie, type SessionData, type Store } from 'express-session';
 import { servePg } from '../../support/pg.ts';
 import { playOwn } from '../../support/own.ts';
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
-import { DataTypes, QueryTypes, Sequelize } from 'sequelize';
+import { Sequelize } from 'sequelize';
+import { DataTypes, QueryTypes } from 'sequelize';
 import { play } from '../../support/contract.ts';
 import { servePg } from '../../support/pg.ts';
 

@@ -1,13 +1,8 @@
 import QueryStream from 'pg-query-stream';
-import type { PartitionPool, PoolClient } from 'watertight/pg';
-import {
-  createDriverFactory,
-  createPool,
-  sql,
-  type CommonQueryMethods,
-  type DatabasePool,
-  type DriverCommand,
-} from 'slonik';
+import type { PoolClient } from 'watertight/pg';
+import type { PartitionPool } from 'watertight/pg';
+import { createDriverFactory, createPool, type DriverCommand } from 'slonik';
+import { sql, type CommonQueryMethods, type DatabasePool } from 'slonik';
 import { play } from '../../support/contract.ts';
 import { servePg } from '../../support/pg.ts';
 
