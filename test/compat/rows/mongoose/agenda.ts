@@ -22,7 +22,8 @@ describe('agenda', () => {
       processEvery: '1 second',
     });
     // #endregion
-    agenda.define('count', async () => {});
+    // agenda keeps a timer for half of it after each job, and so the process: 5 minutes otherwise.
+    agenda.define('count', async () => {}, { lockLifetime: 8_000 });
     agenda.on('complete:count', ({ attrs }) => done.push((attrs.data as { n: number }).n));
     await agenda.start();
   });
