@@ -3,7 +3,7 @@ import { nearest } from '../src/nearest.ts';
 import { redactUrl } from '../rehearsal/redact.ts';
 import { UsageError } from './usage-error.ts';
 
-export type Command = 'rehearse' | 'scenarios' | 'config' | 'compare';
+export type Command = 'rehearse' | 'scenarios' | 'config' | 'compare' | 'init';
 
 export type OptionName =
   | 'url'
@@ -20,6 +20,7 @@ export type OptionName =
   | 'service'
   | 'file'
   | 'check'
+  | 'write'
   | 'help'
   | 'version';
 
@@ -49,6 +50,7 @@ const options: Readonly<Record<OptionName, Option>> = {
   service: { type: 'string', of: services },
   file: { type: 'string', of: services },
   check: { type: 'boolean', of: config },
+  write: { type: 'boolean', of: ['init'] },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 };
@@ -62,7 +64,7 @@ export interface Arguments {
   readonly values: ReadonlyMap<OptionName, string>;
 }
 
-export const commands: readonly Command[] = ['rehearse', 'scenarios', 'config', 'compare'];
+export const commands: readonly Command[] = ['rehearse', 'scenarios', 'config', 'compare', 'init'];
 
 interface Operands {
   readonly names: readonly string[];
@@ -75,6 +77,7 @@ const operandsOf: Readonly<Record<Command, Operands>> = {
   scenarios: { names: ['SCENARIO'], required: false },
   config: { names: [], required: false },
   compare: { names: ['BEFORE.json', 'AFTER.json'], required: true },
+  init: { names: ['FOLDER'], required: false },
 };
 
 /** @throws UsageError with every fault of the command line. */
