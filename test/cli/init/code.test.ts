@@ -99,6 +99,18 @@ describe('a pool of pg becomes one that is divided', () => {
       ],
     ],
     [
+      'with options that other files may use',
+      'db.js',
+      `import { Pool } from 'pg';\nexport const options = { max: 8 };\nnew Pool(options);\n`,
+      [
+        "-import { Pool } from 'pg';",
+        "+import { Pool } from 'watertight/pg';",
+        "+import { loadConfig } from 'watertight/config';",
+        '-new Pool(options);',
+        '+new Pool({ ...options, ...loadConfig() });',
+      ],
+    ],
+    [
       'in an element, and where the file has the name already',
       'app/page.tsx',
       `import { Pool } from 'pg';\nimport { loadConfig } from './env';\nconst pool = new Pool(loadConfig());\nexport default () => <p>Don't</p>;\n`,

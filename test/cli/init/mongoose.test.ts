@@ -58,4 +58,11 @@ export const other = () => mongoose.createConnection(url);
     expect(config).toMatchObject({ partitions: { web: 16, batch: 4 } });
     expect(found.files[0]?.found.byHand).toMatchObject([{ line: 6, page: 'docs/mongoose.md' }]);
   });
+
+  test('not where its name is known in a function only: that is for you', async () => {
+    const text = `exports.open = () => {\n  const db = require('mongoose');\n  return db.connect(url);\n};\n`;
+    const { plan, found } = await migrate({ 'db.js': text });
+    expect(plan.divisions).toEqual([]);
+    expect(found.files[0]?.found.byHand).toMatchObject([{ line: 3 }]);
+  });
 });
