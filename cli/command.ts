@@ -2,6 +2,7 @@ import { describeError, isRehearsalError } from '../rehearsal/errors.ts';
 import { CannotWrite } from './cannot-write.ts';
 import { compareCommand } from './compare-command.ts';
 import { configCommand } from './config-command.ts';
+import { initCommand } from './init-command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { help } from './help.ts';
 import { Interrupted } from './interrupts.ts';
@@ -31,6 +32,7 @@ async function dispatch(argv: readonly string[]): Promise<number> {
   if (parsed.command === 'scenarios') return scenariosCommand(parsed);
   if (parsed.command === 'config') return configCommand(parsed);
   if (parsed.command === 'compare') return compareCommand(parsed);
+  if (parsed.command === 'init') return initCommand(parsed);
   new Complaints(parsed.faults).throwIfAny();
   return tell(help);
 }

@@ -2,6 +2,7 @@ export const help = `Usage: watertight rehearse [SCENARIO] [options]
        watertight scenarios [SCENARIO]
        watertight config [options]
        watertight compare BEFORE.json AFTER.json
+       watertight init [FOLDER]
        watertight help
 
 rehearse plays an incident on a real server three times: on a shared pool, which
@@ -42,6 +43,11 @@ environment (WATERTIGHT_PARTITIONS and others) before the configuration file
 
 compare shows what changed between two results of rehearse --json: settings,
 figures of each partition, and objectives that are newly missed.
+
+init looks for the pools of a service (pg, mysql2, mongoose) and shows how they
+are divided: a watertight.config.json, and the changed lines as a diff.
+
+  --write            write it: all of it, or nothing
 
   -h, --help         show this
   -v, --version      show the version

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { nearest } from '../src/nearest.ts';
 import { redactUrl } from '../rehearsal/redact.ts';
 
-export type Command = 'rehearse' | 'scenarios' | 'config' | 'compare' | 'help';
+export type Command = 'rehearse' | 'scenarios' | 'config' | 'compare' | 'init' | 'help';
 
 export type OptionName =
   | 'url'
@@ -19,6 +19,7 @@ export type OptionName =
   | 'service'
   | 'file'
   | 'check'
+  | 'write'
   | 'help'
   | 'version';
 
@@ -48,6 +49,7 @@ const options: Readonly<Record<OptionName, Option>> = {
   service: { type: 'string', of: services },
   file: { type: 'string', of: services },
   check: { type: 'boolean', of: config },
+  write: { type: 'boolean', of: ['init'] },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 };
@@ -63,7 +65,14 @@ export interface Arguments {
   readonly faults: readonly string[];
 }
 
-export const commands: readonly Command[] = ['rehearse', 'scenarios', 'config', 'compare', 'help'];
+export const commands: readonly Command[] = [
+  'rehearse',
+  'scenarios',
+  'config',
+  'compare',
+  'init',
+  'help',
+];
 
 interface Operands {
   readonly names: readonly string[];
@@ -76,6 +85,7 @@ const operandsOf: Readonly<Record<Command, Operands>> = {
   scenarios: { names: ['SCENARIO'], required: false },
   config: { names: [], required: false },
   compare: { names: ['BEFORE.json', 'AFTER.json'], required: true },
+  init: { names: ['FOLDER'], required: false },
   help: { names: ['COMMAND'], required: false },
 };
 

@@ -21,6 +21,9 @@ describe('wrong usage exits with 2 and says all that is wrong', () => {
     ['compare a.json b.json c.json', [/unexpected argument 'c.json'/]],
     ['compare a.json b.json --json c.json', [/--json is an option of rehearse, not of compare/]],
     ['confg', [/unknown command 'confg'; did you mean config\?/]],
+    ['init a b', [/unexpected argument 'b'/]],
+    ['init --check', [/--check is an option of config, not of init/]],
+    ['config --write', [/--write is an option of init, not of config/]],
     ['rehearse --scale 0.1', [/unknown option --scale/]],
     ['rehearse -x', [/unknown option -x/]],
     ['rehearse postgres://u:s3cret@h/d', [/there is no scenario 'postgres:\/\/u:\*\*\*@h\/d'/]],
@@ -202,6 +205,7 @@ describe('questions', () => {
         '--driver',
         '--service',
         '--check',
+        '--write',
       ]) {
         expect(stdout).toContain(option);
       }

@@ -1,6 +1,5 @@
 import Fastify from 'fastify';
 import postgres from '@fastify/postgres';
-import pg from 'pg';
 import { playFramework } from '../../support/framework.ts';
 import { servePg } from '../../support/pg.ts';
 
@@ -9,12 +8,7 @@ playFramework('pg: fastify', servePg, {
     const app = Fastify();
     // #region wire
     await app.register(postgres, {
-      pg: {
-        ...pg,
-        Pool: function () {
-          return partition;
-        } as unknown as typeof pg.Pool,
-      },
+      pg: partition.driver(),
     });
     // #endregion
     app.get('/names', async () => {

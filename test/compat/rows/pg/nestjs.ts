@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { Controller, Get, Inject, Module, Param, Post } from '@nestjs/common';
 import { APP_FILTER, NestFactory } from '@nestjs/core';
 import { getRepositoryToken, TypeOrmModule } from '@nestjs/typeorm';
-import pg from 'pg';
 import { Column, Entity, PrimaryGeneratedColumn, type Repository } from 'typeorm';
 import { Partitioner } from 'watertight';
 import type { PartitionPool } from 'watertight/pg';
@@ -42,12 +41,7 @@ const appOn = (partition: PartitionPool) => {
     imports: [
       TypeOrmModule.forRoot({
         type: 'postgres',
-        driver: {
-          ...pg,
-          Pool: function () {
-            return partition;
-          },
-        },
+        driver: partition.driver(),
         entities: [Item],
       }),
       TypeOrmModule.forFeature([Item]),
