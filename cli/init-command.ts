@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { findFile } from '../config/file.ts';
 import { Faults } from '../src/config.ts';
+import { CannotWrite } from './cannot-write.ts';
 import { exitCodes } from './exit-codes.ts';
 import { applyEdits } from './init/edits.ts';
 import { loadParser, NoParser, type Parse } from './init/parser.ts';
@@ -10,19 +11,25 @@ import { leftovers, nextSteps, proposal, why } from './init/report.ts';
 import { encode, survey, type Survey } from './init/survey.ts';
 import { replaceAll } from './init/write.ts';
 import type { Arguments } from './options.ts';
+import { print } from './print.ts';
 import { lookOf, paint } from './text.ts';
-import { UsageError } from './usage-error.ts';
-import { CannotWrite } from './write-file.ts';
+import { Complaints, UsageError } from './usage-error.ts';
 
 /**
  * Shows how the pools of a service can be divided, as a configuration file and a diff; `--write` does it.
  * 1 when there is none that it can divide, or a file that it cannot read.
  */
-export async function initCommand({ operands: [given = '.'], flags }: Arguments): Promise<number> {
+export async function initCommand({
+  operands: [given = '.'],
+  flags,
+  faults,
+}: Arguments): Promise<number> {
   const folder = resolve(given);
+  const complaints = new Complaints(faults);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError([`there is no folder '${given}'`]);
+    complaints.commandLine.push(`there is no folder '${given}'`);
   }
+  complaints.throwIfAny();
   try {
     return await divide(folder, given, await loadParser(folder), flags.has('write'));
   } catch (error) {
@@ -40,32 +47,31 @@ async function divide(
 ): Promise<number> {
   const found = survey(folder, parse);
   if (found.packages.length === 0 && !existsSync(join(folder, 'package.json'))) {
-    throw new UsageError([
-      `there is no package.json in '${given}': init takes the folder of a service`,
-    ]);
+    throw new UsageError(
+      new Complaints([
+        `there is no package.json in '${given}': init takes the folder of a service`,
+      ]),
+    );
   }
   const plan = planOf(found);
   const nothing = plan.divisions.length === 0;
   if (!nothing) checkUnconfigured(folder, plan);
   if (!nothing && write) await writePlan(folder, plan);
   const look = lookOf(process.stdout, process.env);
-  process.stdout.write(nothing ? '' : `${proposal(plan, look)}\n`);
-  process.stdout.write(leftovers(found, look));
+  await print(`${nothing ? '' : `${proposal(plan, look)}\n`}${leftovers(found, look)}`);
   process.stderr.write(found.faults.map((fault) => `${fault}\n`).join(''));
   if (nothing) return nothingToDo(found);
   const closing = write
     ? `Written: ${filesOf(plan).join(', ')}`
     : 'Nothing is written: --write does it.';
-  process.stdout.write(
-    `${nextSteps(plan, folder, found, look)}\n${paint(look, 'bold', closing)}\n`,
-  );
+  await print(`${nextSteps(plan, folder, found, look)}\n${paint(look, 'bold', closing)}\n`);
   return found.faults.length > 0 ? exitCodes.notMet : exitCodes.met;
 }
 
-function nothingToDo(found: Survey): number {
+async function nothingToDo(found: Survey): Promise<number> {
   const done = found.files.some((file) => file.found.divided.length > 0);
   if (done && found.faults.length === 0) {
-    process.stdout.write('Nothing to do.\n');
+    await print('Nothing to do.\n');
     return exitCodes.met;
   }
   process.stderr.write(`watertight: ${why(found)}\n`);

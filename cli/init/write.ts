@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chmod, link, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { describeError } from '../../rehearsal/errors.ts';
-import { CannotWrite } from '../write-file.ts';
+import { CannotWrite } from '../cannot-write.ts';
 
 /** What a file is to be. */
 export interface Replacement {
