@@ -25,6 +25,7 @@ describe('a partition as a module', () => {
     expect(driver.types).toBe(pg.types);
     expect(new driver.Pool({ max: 50 })).toBe(order);
     expect(order).toBeInstanceOf(driver.Pool);
+    expect(driver.Pool.defaultMaxListeners).toBe(10);
     class Derived extends driver.Pool {}
     expect(new Derived()).toBe(order);
     // Not a getter, which would load the native clients.

@@ -61,5 +61,6 @@ expectTypeOf<keyof typeof stock>().toExtend<keyof typeof watertightPg>();
 // As a module: everything of pg, and a pool that is the partition.
 const driver = pool.partition('order').driver();
 expectTypeOf(new driver.Pool()).toEqualTypeOf<PartitionPool>();
+expectTypeOf(driver).toExtend<typeof stock>();
 expectTypeOf(driver.Client).toEqualTypeOf(stock.Client);
 expectTypeOf<keyof typeof stock>().toExtend<keyof typeof driver>();
