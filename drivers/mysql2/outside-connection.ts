@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import net from 'node:net';
 import mysql2 from 'mysql2';
 import type { Connection, ConnectionOptions } from 'mysql2';
@@ -41,6 +42,8 @@ class OutsideCheckout extends Waiter {
   readonly #pool: PartitionPool;
   readonly #connection: Inner & Connection;
   readonly #socket: net.Socket;
+  /** The caller's: another call's is current when the permit has come (I10). */
+  readonly #scope = new AsyncResource('watertight.connect');
 
   constructor(pool: PartitionPool, connection: Connection, socket: net.Socket) {
     super();
@@ -62,7 +65,7 @@ class OutsideCheckout extends Waiter {
       takeBack: (reason) => this.rejected(reason),
     };
     if (this.#isEnded) this.#fail(lease);
-    else physical.makeRoom(() => this.#open(lease));
+    else physical.makeRoom(() => this.#scope.runInAsyncScope(() => this.#open(lease)));
   }
 
   override rejected(error: Error): void {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, test } from '@jest/globals';
 import mysql2 from 'mysql2';
 import type { Connection } from 'mysql2';
@@ -54,6 +55,25 @@ describe('a partition as a module', () => {
     await ended(connection);
     await until(() => order.available === 1);
     expect(await rows(order, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('opens them in the context of the caller, not of whoever made room', async () => {
+    const order = open().partition('order');
+    const held = await connect(order);
+    const storage = new AsyncLocalStorage<string>();
+    const seen = storage.run('caller', () => {
+      const connection = order.driver().createConnection(url());
+      return new Promise((resolve, reject) => {
+        connection.once('error', reject);
+        connection.once('connect', () => {
+          resolve(storage.getStore());
+          connection.destroy();
+        });
+      });
+    });
+    storage.run('releaser', () => held.release());
+    expect(await seen).toBe('caller');
+    await until(() => order.available === 1);
   });
 
   test('opens them by promise, too', async () => {
