@@ -22,14 +22,22 @@ describe.each([
   const program = join('smoke', `${driver}.mjs`);
   const onServer = foundUrl(database) === undefined ? test.skip : test;
 
-  onServer.each(Object.entries(runtimes))('runs in %s', async (runtime, parameters) => {
-    expect(await run(binary(runtime), [...parameters, program])).toEqual(ok);
-  });
+  onServer.each(Object.entries(runtimes))(
+    'runs in %s',
+    async (runtime, parameters) => {
+      expect(await run(binary(runtime), [...parameters, program])).toEqual(ok);
+    },
+    180_000,
+  );
 
-  onServer.each(bundlers)('runs when %s has bundled and minified it', async (bundler) => {
-    const bundle = join(folder, `${driver}-${bundler.replace('/', '-')}.mjs`);
-    const bundling = await run(process.execPath, ['smoke/bundle.mjs', bundler, program, bundle]);
-    expect(bundling).toMatchObject({ code: 0 });
-    expect(await run(process.execPath, [bundle])).toEqual(ok);
-  });
+  onServer.each(bundlers)(
+    'runs when %s has bundled and minified it',
+    async (bundler) => {
+      const bundle = join(folder, `${driver}-${bundler.replace('/', '-')}.mjs`);
+      const bundling = await run(process.execPath, ['smoke/bundle.mjs', bundler, program, bundle]);
+      expect(bundling).toMatchObject({ code: 0 });
+      expect(await run(process.execPath, [bundle])).toEqual(ok);
+    },
+    180_000,
+  );
 });
