@@ -43,7 +43,7 @@ export default {
     project('incident', ['incident'], 'all'),
     project('mysql2', ['mysql2'], 'mysql'),
     project('mongoose', ['mongoose']),
-    project('compat', ['compat'], 'all'),
+    project('compat', ['compat'], 'postgres-mysql'),
     project('pg', ['pg', 'conformance', 'rehearsal', 'cli', 'package'], 'postgres'),
   ],
   testTimeout: 60_000,

@@ -13,7 +13,6 @@ export function run(command: string, parameters: readonly string[]): Promise<End
     ...process.env,
     COMPAT_PG_URL: foundUrl('postgres'),
     COMPAT_MYSQL_URL: foundUrl('mysql'),
-    COMPAT_MONGO_URL: foundUrl('mongo'),
     // The reporter of the tests writes colours otherwise.
     FORCE_COLOR: '0',
     // jest marks its own processes with it, and node:test then reports nothing.

@@ -1,0 +1,3 @@
+import { setUp } from '../setup.ts';
+
+export default (): Promise<void> => setUp(['postgres', 'mysql']);
