@@ -23,6 +23,10 @@ const { values, positionals } = parseArgs({
   options: { latest: { type: 'boolean' }, write: { type: 'boolean' } },
 });
 
+// Prisma fetches its engine for migrations at its installation and before it generates, and leaves a
+// folder among the temporary files where it cannot. Nobody needs it here: it is given one.
+process.env.PRISMA_SCHEMA_ENGINE_BINARY = process.execPath;
+
 run('npm', ['run', 'build'], root);
 run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', compat], root);
 run('npm', ['ci', ...quiet], compat);
@@ -35,10 +39,7 @@ try {
 } finally {
   rmSync(join(compat, archive));
 }
-// Prisma fetches its engine for migrations first, which nobody needs here, unless it is given one.
-run('npx', ['prisma', 'generate', '--schema', 'rows/pg/prisma/schema.prisma'], compat, {
-  PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-});
+run('npx', ['prisma', 'generate', '--schema', 'rows/pg/prisma/schema.prisma'], compat);
 run('npx', ['tsc', '-p', '.'], compat);
 run('npx', ['jest', '--selectProjects', 'compat'], root, {
   COMPAT_ROWS: positionals.join(' '),
