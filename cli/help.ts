@@ -2,7 +2,7 @@ export const help = `Usage: watertight rehearse [SCENARIO] [options]
        watertight scenarios [SCENARIO]
        watertight config [options]
        watertight compare BEFORE.json AFTER.json
-       watertight init [FOLDER]
+       watertight init [FOLDER] [--write]
        watertight help
 
 rehearse plays an incident on a real server three times: on a shared pool, which
@@ -53,7 +53,7 @@ are divided: a watertight.config.json, and the changed lines as a diff.
   -v, --version      show the version
 
 Exit codes: 0 every objective met (compare: none newly missed), 1 not all met,
-one newly missed, or a faulty configuration, 2 wrong usage, 3 no server
-to rehearse on, 4 void: the machine was too busy, nothing is proven (130, 143:
-interrupted).
+one newly missed, a faulty configuration, or no pool that init can divide,
+2 wrong usage, 3 no server to rehearse on, 4 void: the machine was too busy,
+nothing is proven (130, 143: interrupted).
 `;

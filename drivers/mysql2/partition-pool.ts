@@ -45,8 +45,6 @@ export class PartitionPool extends StockPool implements CheckoutHost {
   /** Aborted some time after `end()`: connections that are still being cleaned up are then closed. */
   readonly hurry: AbortController = new AbortController();
   declare _closed: boolean;
-  /** Only for this driver. */
-  forPromise = false;
   readonly #owner: Owner;
   #ending: Promise<void> | undefined = undefined;
 

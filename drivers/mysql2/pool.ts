@@ -28,8 +28,6 @@ export class DividedPool<Name extends string = string> extends StockPool impleme
   /** Only for this driver. */
   readonly partitioner: Partitioner;
   declare _closed: boolean;
-  /** Only for this driver. */
-  forPromise = false;
   readonly #options: ResolvedPoolOptions;
   readonly #pools: Router<PartitionPool>;
   /** Partitions that have ended. */

@@ -8,7 +8,7 @@ import { LeasedConnection } from './leased-connection.ts';
 import { promiseModuleFace, type PromiseModuleFace } from './module-face.ts';
 import type { PartitionPool } from './partition-pool.ts';
 import type { DividedPool } from './pool.ts';
-import { stockRun } from './promise-query.ts';
+import { keepErrors } from './promise-query.ts';
 import { StockPromisePool } from './stock.ts';
 
 /** What the promise faces of a pool and of its partitions have in common. */
@@ -34,23 +34,6 @@ abstract class PromiseFace<Core extends PartitionPool | DividedPool> extends Sto
     });
   }
 
-  static {
-    for (const name of ['query', 'execute'] as const) {
-      Object.defineProperty(this.prototype, name, {
-        configurable: true,
-        writable: true,
-        value: function run(this: PromiseFace<PartitionPool>, sql: unknown, values: unknown) {
-          this.core.forPromise = true;
-          try {
-            return stockRun(name).call(this, sql, values);
-          } finally {
-            this.core.forPromise = false;
-          }
-        },
-      });
-    }
-  }
-
   /** Runs `fn` with a connection and releases it however `fn` ends. */
   async withConnection<T>(
     fn: (connection: PoolConnection) => T | PromiseLike<T>,
@@ -72,6 +55,8 @@ abstract class PromiseFace<Core extends PartitionPool | DividedPool> extends Sto
     });
   }
 }
+
+keepErrors(PromiseFace);
 
 /** One partition as a `Pool` of `mysql2/promise`: give it to an ORM. */
 export class PromisePartitionPool extends PromiseFace<PartitionPool> {

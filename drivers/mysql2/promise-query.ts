@@ -8,22 +8,28 @@ interface PromiseFace {
   readonly Promise: PromiseConstructor;
 }
 
-/** mysql2's own `query` or `execute` of the promise face, which tracers may have wrapped. */
-export function stockRun(name: 'query' | 'execute'): Run {
-  return copiesErrors ? runWell(name) : (Reflect.get(StockPromisePool.prototype, name) as Run);
-}
-
-/** As newer versions do it: the error is the one that the pool told. */
-const runWell = (name: 'query' | 'execute'): Run =>
-  function run(this: PromiseFace, ...args: unknown[]) {
-    return new this.Promise((resolve, reject) => {
-      const done: Done = (error, rows, fields) => {
-        if (error) reject(error);
-        else resolve([rows, fields]);
-      };
-      this.pool[name](...args.filter((argument) => argument !== undefined), done);
+/**
+ * Gives a promise face a `query` and an `execute` whose errors are those that the pool told. Only
+ * where mysql2's own do not: nothing is put between it and its caller, whose stack it takes down.
+ */
+export function keepErrors(face: { readonly prototype: object }): void {
+  if (!copiesErrors) return;
+  for (const name of ['query', 'execute'] as const) {
+    Object.defineProperty(face.prototype, name, {
+      configurable: true,
+      writable: true,
+      value: function run(this: PromiseFace, ...args: unknown[]) {
+        return new this.Promise((resolve, reject) => {
+          const done: Done = (error, rows, fields) => {
+            if (error) reject(error);
+            else resolve([rows, fields]);
+          };
+          this.pool[name](...args.filter((argument) => argument !== undefined), done);
+        });
+      },
     });
-  };
+  }
+}
 
 /**
  * Older versions of mysql2 tell a promise a copy of an error with some of its fields: the partition,

@@ -6,6 +6,7 @@ import type {
   Pool as PromisePool,
   PoolConnection as PromisePoolConnection,
 } from 'mysql2/promise';
+import type { Query } from './query.ts';
 
 // What mysql2 exports at run time and does not declare, and what we use of its inside.
 
@@ -76,6 +77,20 @@ export const parseUrl = (url: string): PoolOptions =>
   (
     mysql2 as unknown as { ConnectionConfig: { parseUrl(url: string): PoolOptions } }
   ).ConnectionConfig.parseUrl(url);
+
+/** A query that is not sent yet. */
+export const createQuery = (
+  sql: unknown,
+  values: unknown,
+  callback: unknown,
+  config: unknown,
+): Query =>
+  (mysql2 as unknown as { createQuery(...args: unknown[]): Query }).createQuery(
+    sql,
+    values,
+    callback,
+    config,
+  );
 
 export const stockExits = <C>(): Exits<C> => StockPool.prototype as unknown as Exits<C>;
 

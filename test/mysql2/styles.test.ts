@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import mysql2 from 'mysql2';
-import stockPromise from 'mysql2/promise';
+import stockPromise, { type Pool as StockPool } from 'mysql2/promise';
 import watertight, * as named from '../../drivers/mysql2/index.ts';
 import watertightPromise, * as namedPromise from '../../drivers/mysql2/promise.ts';
-import { connect, openPool, openPromisePool, rejection } from '../support/mysql.ts';
+import { connect, openPool, openPromisePool, rejection, url } from '../support/mysql.ts';
 
 const open = (options = {}) =>
   openPool({
@@ -100,6 +100,21 @@ describe.each(['the pool', 'a partition'])('%s takes every call style of mysql2'
     expect(await connection.ping()).toBe(true);
     expect(connection.threadId).toBeGreaterThan(0);
     pool.releaseConnection(connection);
+  });
+
+  test('promises: the stack of an error begins where the query was called, as in mysql2', async () => {
+    const stock = stockPromise.createPool(url());
+    const beginsOf = async (pool: Pick<StockPool, 'query' | 'execute'>): Promise<unknown[]> => {
+      const errors = [
+        await rejection(pool.query('select nonsense')),
+        await rejection(pool.execute('select nonsense')),
+      ];
+      return errors.map(({ stack }) => stack?.split('\n')[1]);
+    };
+    const begins = await beginsOf(stock);
+    expect(begins[0]).toContain('styles.test');
+    expect(await beginsOf(promised())).toEqual(begins);
+    await stock.end();
   });
 
   test('is what mysql2 says a pool is', async () => {
